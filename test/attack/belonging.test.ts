@@ -1,31 +1,28 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { encodeFunctionData, erc20Abi, type Hex, parseEther } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { createPaymentMessage } from '../../src/api/signed-messages.ts'
 import type { PayError } from '../../src/errors.ts'
+import { chainId, clientOf, merchantOf, provideHarness, wallet } from '../support/harness.ts'
 import {
-  chainId,
-  clientOf,
-  type Harness,
-  merchantOf,
-  startHarness,
-  wallet,
-} from '../support/harness.ts'
-import { coin, newCharge, paymentThatIs, report, reportNew, suffixOf } from '../support/paying.ts'
+  anyHash,
+  chargeBody,
+  coin,
+  newCharge,
+  payFor,
+  paymentThatIs,
+  report,
+  reportNew,
+  suffixOf,
+  unmatchedOf,
+} from '../support/paying.ts'
 import { createAccount, type TestAccount } from '../support/service.ts'
 import { until } from '../support/wait.ts'
 
-let harness: Harness
-before(async () => {
-  harness = await startHarness()
-})
-after(() => harness.end())
+const harness = provideHarness()
 
-const dusd = () => harness.chain.token('DUSD').address
-const randomHash = (): Hex =>
-  `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')}`
-
+const dusd = () => harness.chain.dusd
 /** How a transaction stands for a charge, once it is what is waited for. */
 async function statusThatIs(id: string, hash: string, status: string) {
   return await until(`${hash} to be ${status}`, async () => {
@@ -34,22 +31,8 @@ async function statusThatIs(id: string, hash: string, status: string) {
   })
 }
 
-/** The unmatched transfer of a transaction. */
-async function unmatchedOf(hash: string, account = harness.shop) {
-  return await until(`${hash} to be unmatched`, async () => {
-    const { data } = await clientOf(harness, account).listUnmatched()
-    return data.find((one) => one.hash === hash)
-  })
-}
-
 const nameAddress = async (account: TestAccount, recipientAddress: string) =>
-  (
-    await clientOf(harness, account).createCharge({
-      pricing_type: 'fixed_price',
-      local_price: { amount: '5' },
-      requestProps: { chainId: `${chainId}`, recipientAddress, tokenAddress: dusd() },
-    })
-  ).id
+  (await clientOf(harness, account).createCharge(chargeBody(harness, { recipientAddress }))).id
 
 const setWallet = (account: TestAccount, walletAddress: string) =>
   clientOf(harness, account).setReceivingWallet({ walletAddress, chainId, tokenAddress: dusd() })
@@ -117,7 +100,7 @@ describe('money that names nobody', () => {
     await clientOf(harness).addPayment(id, body)
     await statusThatIs(id, hash, 'UNMATCHED')
     // A payment that came later is credited: the look at the signature was made before it.
-    const own = await harness.chain.transfer(dusd(), wallet, 5_000_000n, suffixOf(id))
+    const own = await payFor(harness, id)
     await paymentThatIs(harness, id, own, 'COMPLETED')
     const { payments } = await clientOf(harness).getCharge(id)
     assert.deepEqual(
@@ -133,7 +116,7 @@ describe('money that names nobody', () => {
     const hash = await harness.chain.transfer(dusd(), address, 5_000_000n)
     const body = { hash, chainId: `${chainId}`, tokenAddress: dusd() }
     await isForeign(merchantOf(harness, harness.other).addPayment(theirs, body))
-    const { uuid } = await unmatchedOf(hash)
+    const { uuid } = await unmatchedOf(harness, hash)
     await knowsNothing(harness.other, { uuid, hash, charge: theirs })
     const { status } = await clientOf(harness).assignUnmatched(uuid, { chargeUuid: id })
     assert.equal(status, 'ASSIGNED')
@@ -145,7 +128,7 @@ describe('money that names nobody', () => {
     await setWallet(harness.other, address)
     const id = await nameAddress(harness.other, address)
     const hash = await harness.chain.transfer(dusd(), address, 5_000_000n)
-    const { uuid } = await unmatchedOf(hash, harness.other)
+    const { uuid } = await unmatchedOf(harness, hash, harness.other)
     await knowsNothing(harness.shop, { uuid, hash, charge: squatters })
     await clientOf(harness, harness.other).assignUnmatched(uuid, { chargeUuid: id })
   })
@@ -160,7 +143,7 @@ describe('money that names nobody', () => {
     const theirs = await nameAddress(thief, address)
     const open = await newCharge(harness, { recipientAddress: address })
     const hash = await harness.chain.transfer(dusd(), address, 5_000_000n)
-    const { uuid } = await unmatchedOf(hash)
+    const { uuid } = await unmatchedOf(harness, hash)
     await knowsNothing(thief, { uuid, hash, charge: theirs })
     await clientOf(harness).assignUnmatched(uuid, { chargeUuid: open })
   })
@@ -168,7 +151,7 @@ describe('money that names nobody', () => {
   test('is credited at the merchant’s word, once', async () => {
     const [id, second] = [await newCharge(harness), await newCharge(harness)]
     const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n)
-    const { uuid, amount } = await unmatchedOf(hash)
+    const { uuid, amount } = await unmatchedOf(harness, hash)
     assert.equal(amount, '5')
     await clientOf(harness).assignUnmatched(uuid, { chargeUuid: id })
     await clientOf(harness).assignUnmatched(uuid, { chargeUuid: id })
@@ -183,7 +166,7 @@ describe('money that names nobody', () => {
 describe('a name', () => {
   test('is found without a report, in the transaction that the paying account signed', async () => {
     const id = await newCharge(harness)
-    const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n, suffixOf(id))
+    const hash = await payFor(harness, id)
     await paymentThatIs(harness, id, hash, 'COMPLETED')
     const charge = await clientOf(harness).getCharge(id)
     assert.deepEqual(
@@ -209,7 +192,7 @@ describe('a name', () => {
     })
     const data: Hex = `${move}${suffixOf(id).slice(2)}`
     const hash = await harness.chain.client.sendTransaction({ account: stranger, to: dusd(), data })
-    const { references, senderAddress } = await unmatchedOf(hash)
+    const { references, senderAddress } = await unmatchedOf(harness, hash)
     assert.equal(senderAddress, harness.chain.payer.address)
     assert.deepEqual(references, [(await clientOf(harness).getCharge(id)).reference])
     assert.equal((await clientOf(harness).getCharge(id)).status, 'NEW')
@@ -218,7 +201,7 @@ describe('a name', () => {
   test('of two charges at once credits neither, and is told', async () => {
     const [one, other] = [await newCharge(harness), await newCharge(harness)]
     const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n, suffixOf(one, other))
-    const { reason, references } = await unmatchedOf(hash)
+    const { reason, references } = await unmatchedOf(harness, hash)
     assert.match(reason, /several charges/)
     assert.equal(references.length, 2)
   })
@@ -228,12 +211,12 @@ describe('a name', () => {
     const hash = await harness.chain.send(wallet, suffixOf(id), parseEther('0.25'))
     await paymentThatIs(harness, id, hash, 'COMPLETED')
     const unnamed = await harness.chain.send(wallet, '0x', parseEther('0.25'))
-    assert.equal((await unmatchedOf(unnamed)).amount, '0.25')
+    assert.equal((await unmatchedOf(harness, unnamed)).amount, '0.25')
   })
 
   test('is no id: the charge’s uuid stands nowhere on the chain and in no log', async () => {
     const id = await newCharge(harness)
-    const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n, suffixOf(id))
+    const hash = await payFor(harness, id)
     await paymentThatIs(harness, id, hash, 'COMPLETED')
     const { input } = await harness.chain.client.getTransaction({ hash })
     const text = Buffer.from(input.slice(2), 'hex').toString('latin1')
@@ -245,7 +228,7 @@ describe('a name', () => {
 describe('hashes that are not there', () => {
   test('change nothing of a charge, and leave room for five', async () => {
     const id = await newCharge(harness)
-    const hashes = Array.from({ length: 12 }, randomHash)
+    const hashes = Array.from({ length: 12 }, anyHash)
     for (const hash of hashes) await report(harness, id, hash)
     const charge = await clientOf(harness).getCharge(id)
     assert.deepEqual([charge.status, charge.payments, charge.timeline], ['NEW', [], []])
@@ -258,14 +241,14 @@ describe('hashes that are not there', () => {
       ),
     )
     assert.equal(known.filter(Boolean).length, 5)
-    const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n, suffixOf(id))
+    const hash = await payFor(harness, id)
     await report(harness, id, hash)
     await paymentThatIs(harness, id, hash, 'COMPLETED')
   })
 
   test('a hash of another charge’s payment is refused without a word of that charge', async () => {
     const [id, other] = [await newCharge(harness), await newCharge(harness)]
-    const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n, suffixOf(id))
+    const hash = await payFor(harness, id)
     await paymentThatIs(harness, id, hash, 'COMPLETED')
     await assert.rejects(report(harness, other, hash), (error: PayError) => {
       assert.deepEqual([error.status, error.details], [409, undefined])
@@ -299,7 +282,7 @@ describe('a reserved amount', () => {
     const asked = { chainId: `${chainId}`, tokenAddress: dusd() }
     const { amount } = await clientOf(harness).reserveAmount(id, asked)
     const units = BigInt(amount.replace('.', '').padEnd(7, '0'))
-    const hash = await harness.chain.transfer(dusd(), wallet, units, suffixOf(other))
+    const hash = await payFor(harness, other, units)
     await paymentThatIs(harness, other, hash, 'COMPLETED')
     assert.equal((await clientOf(harness).getCharge(id)).status, 'NEW')
   })
@@ -310,8 +293,8 @@ describe('a charge that its merchant ended', () => {
     const id = await newCharge(harness)
     const { status } = await clientOf(harness).cancelCharge(id)
     assert.equal(status, 'CANCELLED')
-    const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n, suffixOf(id))
-    assert.match((await unmatchedOf(hash)).reason, /canceled/)
+    const hash = await payFor(harness, id)
+    assert.match((await unmatchedOf(harness, hash)).reason, /canceled/)
     assert.deepEqual((await clientOf(harness).getCharge(id)).payments, [])
     await assert.rejects(
       clientOf(harness).reserveAmount(id, { chainId: `${chainId}`, tokenAddress: dusd() }),
@@ -321,7 +304,7 @@ describe('a charge that its merchant ended', () => {
 
   test('is not ended once money was credited', async () => {
     const id = await newCharge(harness)
-    const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n, suffixOf(id))
+    const hash = await payFor(harness, id)
     await paymentThatIs(harness, id, hash, 'COMPLETED')
     await assert.rejects(
       clientOf(harness).cancelCharge(id),

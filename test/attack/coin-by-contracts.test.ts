@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { encodeFunctionData, type Hex, parseAbi, parseEther } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { deploy } from '../support/contracts.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../support/harness.ts'
-import { coin, newCharge, paymentThatIs } from '../support/paying.ts'
-import { until } from '../support/wait.ts'
+import { chainId, clientOf, provideHarness, wallet } from '../support/harness.ts'
+import { coin, newCharge, paymentThatIs, unmatchedOf } from '../support/paying.ts'
 
 // An exchange pays many withdrawals by one call of its contract. Its blocks name nobody, and nobody reports it.
 
 const abi = parseAbi(['function send(address to, uint256[] amounts, address other, bytes data)'])
 
-let harness: Harness
-before(async () => {
-  harness = await startHarness()
-})
-after(() => harness.end())
+const harness = provideHarness()
 
 /** Has a contract send coin to the shop and to somebody else's address. */
 async function withdraw(amount: bigint): Promise<Hex> {
@@ -38,9 +33,6 @@ test('a reserved amount that a contract sends is credited, although nobody repor
 test('any other amount that a contract sends is told, although nobody reports it', async () => {
   await newCharge(harness, { tokenAddress: coin, tokenAmount: '0.4' })
   const hash = await withdraw(parseEther('0.123'))
-  const found = await until('the money', async () => {
-    const { data } = await clientOf(harness).listUnmatched()
-    return data.find((one) => one.hash === hash)
-  })
+  const found = await unmatchedOf(harness, hash)
   assert.deepEqual([found.amount, found.tokenAddress], ['0.123', coin])
 })

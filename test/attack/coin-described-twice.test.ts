@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test'
 import { encodeFunctionData, formatEther, type Hex, parseAbi, parseEther } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { createPaymentMessage } from '../../src/api/signed-messages.ts'
-import { deploy, transferCall } from '../support/contracts.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../support/harness.ts'
+import { deploy } from '../support/contracts.ts'
+import { chainId, clientOf, provideHarness, wallet } from '../support/harness.ts'
+import { transferCall } from '../support/local-chain.ts'
 import { coin, newCharge, paymentThatIs, reportTo } from '../support/paying.ts'
-import { startService } from '../support/service.ts'
 import { until } from '../support/wait.ts'
 import { busy, startUntracedNode } from './untraced-node.ts'
 
@@ -15,19 +15,15 @@ import { busy, startUntracedNode } from './untraced-node.ts'
 const abi = parseAbi(['function send(address to, uint256[] amounts, address other, bytes data)'])
 const owner = demoAccount(2)
 
-let harness: Harness
 let node: Awaited<ReturnType<typeof startUntracedNode>>
+const harness = provideHarness()
 before(async () => {
-  harness = await startHarness()
+  await harness.started
   node = await startUntracedNode(harness.chain.rpcUrl, busy)
-  await harness.service.end()
   const CHAIN_RPC_URLS = JSON.stringify({ [chainId]: node.rpcUrl })
-  harness.service = await startService({ ...harness.environment, CHAIN_RPC_URLS })
+  await harness.restart({ CHAIN_RPC_URLS })
 })
-after(async () => {
-  await harness.end()
-  await node.stop()
-})
+after(() => node.stop())
 
 const newCoinCharge = (amount: bigint) =>
   newCharge(harness, { tokenAddress: coin, tokenAmount: formatEther(amount) })
@@ -43,7 +39,7 @@ async function sign(id: string, hash: Hex): Promise<void> {
 
 test('the same coin described in two ways is credited to one charge, and no second one', async () => {
   const { chain } = harness
-  const dollar = chain.token('DUSD').address
+  const dollar = chain.dusd
   const reserving = await newCoinCharge(parseEther('0.4'))
   const place = { chainId: `${chainId}`, tokenAddress: coin }
   const reserved = await clientOf(harness).reserveAmount(reserving, place)

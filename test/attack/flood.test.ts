@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { concatHex, encodeFunctionData, parseAbi } from 'viem'
 import { deploy } from '../support/contracts.ts'
-import { clientOf, type Harness, startHarness, wallet } from '../support/harness.ts'
+import { clientOf, provideHarness, wallet } from '../support/harness.ts'
 import { newCharge, paymentThatIs, report, suffixOf } from '../support/paying.ts'
 import { until } from '../support/wait.ts'
 
 const abi = parseAbi(['function pour(address to, uint256 count)'])
 
-let harness: Harness
-before(async () => {
-  // As much memory as a small container has.
-  harness = await startHarness({ NODE_OPTIONS: '--max-old-space-size=512' })
-})
-after(() => harness.end())
+// As much memory as a small container has.
+const harness = provideHarness({ NODE_OPTIONS: '--max-old-space-size=512' })
 
 test('a transaction of 3,500 references and 7,400 logs that is reported costs no payment its credit', async () => {
   const { chain } = harness
@@ -31,7 +27,7 @@ test('a transaction of 3,500 references and 7,400 logs that is reported costs no
     const { status } = await clientOf(harness).getPaymentStatus(id, hash)
     return status === 'FAILED' || undefined
   })
-  const dollars = chain.token('DUSD').address
+  const dollars = chain.dusd
   const own = await chain.transfer(dollars, wallet, 5_000_000n, suffixOf(id))
   await paymentThatIs(harness, id, own, 'COMPLETED')
 })

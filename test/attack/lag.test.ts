@@ -1,29 +1,26 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { clientOf, type Harness, startHarness, wallet } from '../support/harness.ts'
+import { clientOf, provideHarness, wallet } from '../support/harness.ts'
 import { runOperator } from '../support/operator.ts'
-import { newCharge, paymentThatIs, reportNew, suffixOf } from '../support/paying.ts'
+import { newCharge, payFor, paymentThatIs, reportNew } from '../support/paying.ts'
 import { startService } from '../support/service.ts'
 import { withOptions } from '../support/service-options.ts'
 import { patience, until } from '../support/wait.ts'
 import { startLaggingNode } from './lagging-node.ts'
 
-let harness: Harness
 let node: Awaited<ReturnType<typeof startLaggingNode>>
+const harness = provideHarness(withOptions({ isMetricsPublic: true }))
 before(async () => {
-  harness = await startHarness(withOptions({ isMetricsPublic: true }))
+  await harness.started
   node = await startLaggingNode(harness.chain.rpcUrl)
   await harness.service.end()
   harness.environment.CHAIN_RPC_URLS = JSON.stringify({ 31337: node.rpcUrl })
   harness.service = await startService(harness.environment)
 })
-after(async () => {
-  await harness.end()
-  await node.stop()
-})
+after(() => node.stop())
 
 const unproved = () => harness.service.log.find(({ msg }) => String(msg).includes('does not prove'))
-const dusd = () => harness.chain.token('DUSD').address
+const dusd = () => harness.chain.dusd
 
 async function metric(name: string): Promise<number> {
   const response = await fetch(`${harness.service.baseUrl}/metrics`)
@@ -33,7 +30,7 @@ async function metric(name: string): Promise<number> {
 
 test('what is reported again costs the chain nothing', async () => {
   const id = await newCharge(harness)
-  const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n, suffixOf(id))
+  const hash = await payFor(harness, id)
   await paymentThatIs(harness, id, hash, 'COMPLETED')
   const looks = node.count('eth_getTransactionByHash')
   for (let times = 0; times < 20; times += 1) {
@@ -46,7 +43,7 @@ test('a transfer that an index of logs did not show is found when it is there, h
   const id = await newCharge(harness)
   const { client } = harness.chain
   node.indexTo(await client.getBlockNumber())
-  const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n, suffixOf(id))
+  const hash = await payFor(harness, id)
   await client.mine({ blocks: 60 })
   // The head was read, and the fast cursor is past it: beyond all blocks that it reads again.
   await newCharge(harness)
@@ -74,7 +71,7 @@ test('blocks that the operator names are read again', async () => {
   const id = await newCharge(harness)
   const from = await harness.chain.client.getBlockNumber()
   await harness.service.end()
-  const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n, suffixOf(id))
+  const hash = await payFor(harness, id)
   const options = ['--chain', '31337', '--from', `${from}`]
   const { stdout } = await runOperator(['rescan', ...options], harness.environment)
   assert.match(stdout, /will read chain \d+ again/)

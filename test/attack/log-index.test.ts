@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Address, Hex } from 'viem'
 import type { Chains } from '../../src/service/chain/types/chains.ts'
 import type { CompleteTransfers } from '../../src/service/chain/types/transfer-logs.ts'
-import { createAnsweringServer } from '../support/answer.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
+import {
+  askNode,
+  type NodeCall,
+  type NodeReply,
+  startNode,
+  type TestNode,
+} from '../support/node.ts'
 import { chainsOf, shop } from './proving.ts'
-
-interface Call {
-  method: string
-  params: unknown[]
-}
 
 /** A node whose index of logs knows only these blocks, and answers [] for others as real ones do. */
 interface Index {
@@ -23,44 +21,36 @@ interface Index {
 
 let chain: LocalChain
 let index: Index
-let asked: Call[]
-let rpcUrl: string
+let asked: NodeCall[]
 let token: Address
 let chains: Chains
 const everything = { from: 0n, to: 2n ** 60n }
 
-const server = createAnsweringServer(async (request, response) => {
-  const call = (await json(request)) as Call
+async function answer(call: NodeCall): Promise<NodeReply> {
   asked.push(call)
-  const headers = { 'content-type': 'application/json' }
-  const body = JSON.stringify(call)
-  const answered = await fetch(chain.rpcUrl, { method: 'POST', headers, body })
-  const answer = (await answered.json()) as { result?: unknown }
-  if (call.method === 'eth_getLogs' && Array.isArray(answer.result)) {
-    const { from, to } = index
-    answer.result = answer.result.filter(({ blockNumber }: { blockNumber: Hex }) => {
-      const number = BigInt(blockNumber)
-      return number >= from && number <= to
-    })
-  }
-  response.writeHead(200, headers).end(JSON.stringify(answer))
-})
+  const reply = await askNode(chain.rpcUrl, call)
+  if (call.method !== 'eth_getLogs' || !Array.isArray(reply.result)) return reply
+  const result = reply.result.filter(({ blockNumber }: { blockNumber: Hex }) => {
+    const number = BigInt(blockNumber)
+    return number >= index.from && number <= index.to
+  })
+  return { ...reply, result }
+}
 
+let node: TestNode
 before(async () => {
   chain = await startLocalChain()
-  token = chain.token('DUSD').address
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  rpcUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  token = chain.dusd
+  node = await startNode(chain.rpcUrl, answer)
 })
 after(async () => {
-  server.close()
-  server.closeAllConnections()
+  await node.stop()
   await chain.stop()
 })
 beforeEach(() => {
   index = everything
   asked = []
-  chains = chainsOf({ chainId: chain.chainId, rpcUrl })
+  chains = chainsOf({ chainId: chain.chainId, rpcUrl: node.rpcUrl })
 })
 
 const head = () => chain.client.getBlockNumber()

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
-import { type Harness, startHarness } from '../support/harness.ts'
+import { after, describe, test } from 'node:test'
+import { provideHarness } from '../support/harness.ts'
 import { runOperator } from '../support/operator.ts'
 import { startService, temporaryFolder } from '../support/service.ts'
 
@@ -16,17 +16,13 @@ function openToOthers(folder: string): string[] {
 }
 
 describe('no other user of the machine reads or writes the embedded database', () => {
-  let harness: Harness
   let data: Awaited<ReturnType<typeof temporaryFolder>>
-  before(async () => {
+  const harness = provideHarness(async () => {
     // The embedded one, also where the tests run on PostgreSQL.
     data = await temporaryFolder()
-    harness = await startHarness({ DATA_DIR: data.path, DATABASE_URL: '' })
+    return { DATA_DIR: data.path, DATABASE_URL: '' }
   })
-  after(async () => {
-    await harness.end()
-    await data.remove()
-  })
+  after(() => data.remove())
   const folder = () => String(harness.environment.DATA_DIR)
 
   test('while the service runs, after it wrote, and after it ended', async () => {

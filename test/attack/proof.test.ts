@@ -16,9 +16,9 @@ import {
 } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { createPaymentMessage } from '../../src/api/signed-messages.ts'
-import { deploy, transferCall } from '../support/contracts.ts'
+import { deploy } from '../support/contracts.ts'
 import { deployEntryPoint, hashOperation } from '../support/entry-point.ts'
-import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
+import { type LocalChain, startLocalChain, transferCall } from '../support/local-chain.ts'
 import { deploySafe, type TestSafe } from '../support/safe.ts'
 import { chainsOf, isSignedBy, prove, refA, refB, shares, shop, suffix } from './proving.ts'
 
@@ -43,7 +43,7 @@ let forger: Address
 
 before(async () => {
   chain = await startLocalChain()
-  token = chain.token('DUSD').address
+  token = chain.dusd
   entryPoint = await deployEntryPoint(chain)
   account = await entryPoint.createAccount(owner)
   otherAccount = await entryPoint.createAccount(owner, 1n)

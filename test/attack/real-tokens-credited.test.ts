@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { type Address, concatHex, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { createPaymentMessage } from '../../src/api/signed-messages.ts'
 import { allow, authorizedCall, permittedCall } from '../support/authorized-moves.ts'
-import { transferCall } from '../support/contracts.ts'
 import { deployEntryPoint } from '../support/entry-point.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../support/harness.ts'
-import { newCharge, paymentThatIs, suffixOf } from '../support/paying.ts'
+import { chainId, clientOf, provideHarness, wallet } from '../support/harness.ts'
+import { transferCall } from '../support/local-chain.ts'
+import { chargeBody, newCharge, paymentThatIs, suffixOf, unmatchedOf } from '../support/paying.ts'
 import { deployRealTokens, hasRealTokens, permit2 } from '../support/real-tokens.ts'
 import { deploySafe, type TestSafe } from '../support/safe.ts'
 import { startService } from '../support/service.ts'
@@ -19,7 +19,6 @@ const [owner, stranger] = [demoAccount(2), demoAccount(6)]
 const feeAbi = parseAbi(['function setParams(uint256 newBasisPoints, uint256 newMaxFee)'])
 
 describe('real tokens, credited by the running service', { skip: !hasRealTokens() }, () => {
-  let harness: Harness
   let real: Awaited<ReturnType<typeof deployRealTokens>>
   let entryPoint: Awaited<ReturnType<typeof deployEntryPoint>>
   let account: Address
@@ -30,8 +29,8 @@ describe('real tokens, credited by the running service', { skip: !hasRealTokens(
   const strangers: string[] = []
   let nonce = 0n
 
+  const harness = provideHarness()
   before(async () => {
-    harness = await startHarness()
     const { chain } = harness
     real = await deployRealTokens(chain)
     entryPoint = await deployEntryPoint(chain)
@@ -52,7 +51,6 @@ describe('real tokens, credited by the running service', { skip: !hasRealTokens(
     for (const { token } of tokens)
       strangers.push(await newCharge(harness, { tokenAddress: token }))
   })
-  after(() => harness.end())
 
   /** A payer's charge, and what the stranger writes behind a call that pays it. */
   async function charged(token: Address) {
@@ -79,10 +77,7 @@ describe('real tokens, credited by the running service', { skip: !hasRealTokens(
   }
 
   async function isUnmatched(hash: Hex, sender: Address): Promise<void> {
-    const found = await until(`${hash} to be unmatched`, async () => {
-      const { data } = await clientOf(harness).listUnmatched()
-      return data.find((one) => one.hash === hash)
-    })
+    const found = await unmatchedOf(harness, hash)
     assert.equal(found.senderAddress, sender)
     await strangersHaveNothing()
   }
@@ -155,14 +150,9 @@ describe('real tokens, credited by the running service', { skip: !hasRealTokens(
 
   test('in two tokens that one transaction moves are two payments of the charge that takes both', async () => {
     const accepts = [{ chainId: `${chainId}`, tokenAddress: real.usdt }]
-    const { id } = await clientOf(harness).createCharge({
-      pricing_type: 'fixed_price',
-      local_price: { amount: '50' },
-      requestProps: {
-        ...{ chainId: `${chainId}`, recipientAddress: wallet, tokenAddress: real.usdc },
-        accepts,
-      },
-    })
+    const { id } = await clientOf(harness).createCharge(
+      chargeBody(harness, { tokenAddress: real.usdc, accepts }, { local_price: { amount: '50' } }),
+    )
     const calls = [
       { to: real.usdc, data: transferCall(wallet, 30_000_000n, suffixOf(id)) },
       { to: real.usdt, data: transferCall(wallet, 20_000_000n, suffixOf(id)) },

@@ -8,9 +8,8 @@ import {
   isReservable,
 } from '../../src/service/payments/reserved-amounts/reserved-amounts.ts'
 import { allow, authorizedCall, permittedCall } from '../support/authorized-moves.ts'
-import { transferCall } from '../support/contracts.ts'
 import { deployEntryPoint } from '../support/entry-point.ts'
-import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
+import { type LocalChain, startLocalChain, transferCall } from '../support/local-chain.ts'
 import { deployRealTokens, hasRealTokens } from '../support/real-tokens.ts'
 import { deploySafe, type TestSafe } from '../support/safe.ts'
 import { chainsOf, isSignedBy, prove, refA, refB, shop, suffix } from './proving.ts'

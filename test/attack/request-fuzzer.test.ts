@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { createPayProxy } from '../../src/proxy.ts'
 import { createDeskKey } from '../support/desk.ts'
 import { visitDesk } from '../support/desk-visitor.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../support/harness.ts'
+import { clientOf, provideHarness } from '../support/harness.ts'
+import { chargeBody } from '../support/paying.ts'
 import { withOptions } from '../support/service-options.ts'
 import { isUnbuilt } from '../support/unbuilt.ts'
 import { type Call, type Known, listBodyCalls, listHeadCalls } from './requests/calls.ts'
@@ -20,22 +21,14 @@ const batchSize = 4
 /** From here on it is no noise. */
 const certainCpuMs = 1000
 
-let harness: Harness
 let proxy: (request: Request) => Promise<Response>
 let known: Known
+const off = { RATE_LIMIT: '0', ...withOptions({ rateLimitAddress: 0 }), RATE_LIMIT_REPORTS: '0' }
+const harness = provideHarness({ ...off, TRUSTED_PROXIES: '1' })
 before(async () => {
-  const off = { RATE_LIMIT: '0', ...withOptions({ rateLimitAddress: 0 }), RATE_LIMIT_REPORTS: '0' }
-  harness = await startHarness({ ...off, TRUSTED_PROXIES: '1' })
+  await harness.started
   const { apiKey, id } = harness.shop
-  const charge = await clientOf(harness).createCharge({
-    pricing_type: 'fixed_price',
-    local_price: { amount: '5' },
-    requestProps: {
-      chainId: `${chainId}`,
-      recipientAddress: wallet,
-      tokenAddress: harness.chain.token('DUSD').address,
-    },
-  })
+  const charge = await clientOf(harness).createCharge(chargeBody(harness))
   const person = await createDeskKey(harness.environment, id, { scope: 'desk:write', name: 'Ruth' })
   const visitor = visitDesk(harness.service.baseUrl)
   await visitor.send('/desk/sign-in', { key: person.apiKey })
@@ -57,7 +50,6 @@ before(async () => {
     fetch: (url, init) => fetch(url, { ...init, headers: onItsOwn(new Headers(init.headers)) }),
   })
 })
-after(() => harness.end())
 
 /**
  * Gives a call a connection of its own. The server ends one whose last body it had no need to read, and could not read away within half

@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { verifyWebhook } from '../../src/api/schemas/webhook.ts'
 import { computeReference } from '../../src/service/kernel/reference.ts'
-import { chainId, type Harness, judged, startHarness, wallet } from '../support/harness.ts'
+import { judged, provideHarness, wallet } from '../support/harness.ts'
 import { runOperator } from '../support/operator.ts'
-import { report, suffixOf } from '../support/paying.ts'
+import { chargeBody, report, suffixOf } from '../support/paying.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { patience, until } from '../support/wait.ts'
 
-let harness: Harness
-before(async () => {
-  harness = await startHarness({
-    WEBHOOK_ALLOW_PRIVATE: 'on',
-    ALLOWED_HOSTS: 'localhost,127.0.0.1,[::1]',
-    LOG_LEVEL: 'debug',
-  })
+const harness = provideHarness({
+  WEBHOOK_ALLOW_PRIVATE: 'on',
+  ALLOWED_HOSTS: 'localhost,127.0.0.1,[::1]',
+  LOG_LEVEL: 'debug',
 })
-after(() => harness.end())
 
 async function ask(method: string, path: string, body?: unknown, apiKey = harness.shop.apiKey) {
   const response = await fetch(harness.service.baseUrl + path, {
@@ -35,15 +31,7 @@ async function ask(method: string, path: string, body?: unknown, apiKey = harnes
 }
 
 async function createCharge(): Promise<string> {
-  const { body } = await ask('POST', '/charges', {
-    pricing_type: 'fixed_price',
-    local_price: { amount: '5' },
-    requestProps: {
-      chainId: `${chainId}`,
-      recipientAddress: wallet,
-      tokenAddress: harness.chain.token('DUSD').address,
-    },
-  })
+  const { body } = await ask('POST', '/charges', chargeBody(harness))
   return (body as { data: { id: string } }).data.id
 }
 
@@ -120,7 +108,7 @@ test('no id of a charge stands in the log when it was paid, reported and cancele
   const paid = await createCharge()
   const canceled = await createCharge()
   const { chain } = harness
-  const token = chain.token('DUSD').address
+  const token = chain.dusd
   const hash = await chain.transfer(token, wallet, 5_000_000n, suffixOf(paid))
   const unnamed = await chain.transfer(token, wallet, 5_000_000n)
   for (const one of [hash, unnamed]) await report(harness, paid, one)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import {
   type Address,
   concatHex,
@@ -13,10 +13,11 @@ import { serializeErc6492Signature } from 'viem/utils'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import type { UnmatchedEvent } from '../../src/api/schemas/webhook.ts'
 import { createPaymentMessage } from '../../src/api/signed-messages.ts'
-import { compiled, deploy, mintCall, transferCall } from '../support/contracts.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../support/harness.ts'
+import { compiled, deploy, mintCall } from '../support/contracts.ts'
+import { chainId, clientOf, provideHarness, wallet } from '../support/harness.ts'
+import { transferCall } from '../support/local-chain.ts'
 import { newCharge, paymentThatIs, suffixOf } from '../support/paying.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { provideReceiver } from '../support/receiver.ts'
 import { until } from '../support/wait.ts'
 
 const abi = parseAbi(['function execute(address to, bytes data)', 'function init(address its)'])
@@ -25,19 +26,12 @@ const factory: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 const dollars = 5_000_000n
 const [owner, stranger] = [demoAccount(2), demoAccount(6)]
 
-let harness: Harness
-let receiver: Receiver
 let token: Address
+const harness = provideHarness({ WEBHOOK_ALLOW_PRIVATE: 'on' })
+const receiver = provideReceiver(harness)
 before(async () => {
-  harness = await startHarness({ WEBHOOK_ALLOW_PRIVATE: 'on' })
-  receiver = await startReceiver()
-  const { secret = '' } = await clientOf(harness).setChargeWebhook({ url: receiver.url })
-  receiver.secret = secret
-  token = harness.chain.token('DUSD').address
-})
-after(async () => {
-  await harness.end()
-  await receiver.die()
+  await receiver.started
+  token = harness.chain.dusd
 })
 
 /** Reports a transfer with a signature over it. */

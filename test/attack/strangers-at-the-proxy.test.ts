@@ -4,7 +4,8 @@ import { after, before, describe, test } from 'node:test'
 import { createPayProxy, type PayProxyOptions, toNodeListener } from '../../src/proxy.ts'
 import { listen } from '../api/upstream.ts'
 import { effort, isNightly } from '../support/effort.ts'
-import { chainId, type Harness, startHarness, wallet } from '../support/harness.ts'
+import { type Harness, startHarness } from '../support/harness.ts'
+import { chargeBody } from '../support/paying.ts'
 import { CallTimer, forgetCalls } from '../support/rate-limits.ts'
 import { startService } from '../support/service.ts'
 import { withOptions } from '../support/service-options.ts'
@@ -36,16 +37,7 @@ async function startProxy(options: Partial<PayProxyOptions> = {}): Promise<strin
 }
 
 function newCharge(order: unknown) {
-  return {
-    pricing_type: 'fixed_price' as const,
-    local_price: { amount: '5' },
-    metadata: { order },
-    requestProps: {
-      chainId: `${chainId}`,
-      recipientAddress: wallet,
-      tokenAddress: harness.chain.token('DUSD').address,
-    },
-  }
+  return chargeBody(harness, {}, { metadata: { order } })
 }
 
 const nothing = `/charges/${crypto.randomUUID()}`

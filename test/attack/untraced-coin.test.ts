@@ -4,10 +4,9 @@ import { type Address, type Hex, parseEther } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import type { PayError } from '../../src/errors.ts'
 import { deploy, execute } from '../support/contracts.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../support/harness.ts'
-import { coin, newCharge, paymentThatIs, report, suffixOf } from '../support/paying.ts'
+import { chainId, clientOf, provideHarness, wallet } from '../support/harness.ts'
+import { coin, newCharge, paymentThatIs, report, suffixOf, unmatchedOf } from '../support/paying.ts'
 import { deploySafe, type TestSafe } from '../support/safe.ts'
-import { startService } from '../support/service.ts'
 import { until } from '../support/wait.ts'
 import { startUntracedNode } from './untraced-node.ts'
 
@@ -16,26 +15,22 @@ import { startUntracedNode } from './untraced-node.ts'
 const value = parseEther('0.4')
 const [owner, passerby] = [demoAccount(2), demoAccount(6)]
 
-let harness: Harness
 let node: Awaited<ReturnType<typeof startUntracedNode>>
 let safe: TestSafe
 /** Calls what it is told to by anybody. */
 let contract: Address
+const harness = provideHarness()
 before(async () => {
-  harness = await startHarness()
+  await harness.started
   const { chain } = harness
   node = await startUntracedNode(chain.rpcUrl)
   safe = await deploySafe(chain, [owner], 1)
   contract = await deploy(chain, 'SmartWallet')
   for (const one of [safe.address, contract]) await chain.send(one, '0x', parseEther('10'))
-  await harness.service.end()
   const CHAIN_RPC_URLS = JSON.stringify({ [chainId]: node.rpcUrl })
-  harness.service = await startService({ ...harness.environment, CHAIN_RPC_URLS })
+  await harness.restart({ CHAIN_RPC_URLS })
 })
-after(async () => {
-  await harness.end()
-  await node.stop()
-})
+after(() => node.stop())
 
 const newCoinCharge = () => newCharge(harness, { tokenAddress: coin, tokenAmount: '0.4' })
 
@@ -83,10 +78,7 @@ test('native currency of another contract is left to the merchant, who says how 
   const hash = await inBusyBlock(() =>
     client.sendTransaction({ to: contract, data, gas: 200_000n }),
   )
-  const found = await until('the money', async () => {
-    const { data: all } = await clientOf(harness).listUnmatched()
-    return all.find((one) => one.hash === hash)
-  })
+  const found = await unmatchedOf(harness, hash)
   assert.deepEqual([found.amount, found.senderAddress], ['', ''])
   assert.match(found.reason, /does not show/)
   await report(harness, id, hash, coin).catch((error: PayError) => assert.equal(error.status, 409))
@@ -109,9 +101,6 @@ test('native currency of a contract that names nobody is told when its payer rep
     client.sendTransaction({ to: contract, data, gas: 200_000n }),
   )
   await report(harness, id, hash, coin)
-  const found = await until('the money', async () => {
-    const { data: all } = await clientOf(harness).listUnmatched()
-    return all.find((one) => one.hash === hash)
-  })
+  const found = await unmatchedOf(harness, hash)
   assert.deepEqual([found.amount, found.chargeUuid], ['', id])
 })

@@ -36,7 +36,7 @@ let token: Address
 
 before(async () => {
   chain = await startLocalChain()
-  token = chain.token('DUSD').address
+  token = chain.dusd
 })
 after(() => chain.stop())
 afterEach(() => chain.client.setAutomine(true))

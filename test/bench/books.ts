@@ -17,7 +17,7 @@ export async function benchBooks(url: string, chain: LocalChain, charges: number
   const service = await startServiceProcess(environment)
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
-  await fill(client, account, charges, chain.token('DUSD').address)
+  await fill(client, account, charges, chain.dusd)
   await client.end()
   console.log(`export of the books     ${round(charges)} payments, MiB of the process`)
   for (const format of ['csv', 'jsonl']) {

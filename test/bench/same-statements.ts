@@ -40,7 +40,7 @@ export async function benchSameStatements(
   try {
     const accountId = (await store.authenticate(apiKey))?.account.id ?? ''
     const made = chargeOf(1, wallet, 5_000_000n, Date.now())
-    const quote = { ...made.quote, chainId, token: chain.token('DUSD').address }
+    const quote = { ...made.quote, chainId, token: chain.dusd }
     const limit = { max: 1000, since: new Date(made.createdAt.getTime() - watchMs) }
     const createCharge = async () => {
       const id = crypto.randomUUID()

@@ -1,8 +1,7 @@
 import { parseUnits } from 'viem'
-import type { NewCharge } from '../../src/api/schemas/charges/charge.ts'
-import { transferCall } from '../support/contracts.ts'
 import { chainId, wallet } from '../support/harness.ts'
-import { suffixOf } from '../support/paying.ts'
+import { transferCall } from '../support/local-chain.ts'
+import { chargeBody, suffixOf } from '../support/paying.ts'
 import { until } from '../support/wait.ts'
 import { drive, send, width } from './http.ts'
 import { benchSameStatements } from './same-statements.ts'
@@ -58,21 +57,11 @@ function tell(what: string, perSecond: number, same: number): void {
 
 /** Makes a charge of five dollars and gives its id. */
 export async function newCharge({ baseUrl, apiKey, chain }: Payable): Promise<string> {
-  const body: NewCharge = {
-    pricing_type: 'fixed_price',
-    local_price: { amount: '5' },
-    metadata: { order: 'A-1' },
-    requestProps: {
-      chainId: `${chain.chainId}`,
-      recipientAddress: wallet,
-      tokenAddress: chain.token('DUSD').address,
-    },
-  }
   const { data } = await send<{ data: { id: string } }>({
     url: `${baseUrl()}/charges`,
     method: 'POST',
     apiKey,
-    body,
+    body: chargeBody({ chain }, {}, { metadata: { order: 'A-1' } }),
   })
   return data.id
 }
@@ -106,7 +95,7 @@ export async function report(
   id: string,
   hash: string,
 ): Promise<void> {
-  const body = { hash, chainId: `${chainId}`, tokenAddress: chain.token('DUSD').address }
+  const body = { hash, chainId: `${chainId}`, tokenAddress: chain.dusd }
   await send({
     url: `${baseUrl()}/charges/${id}/payments`,
     method: 'POST',

@@ -243,7 +243,7 @@ for (const [kind, create] of refusedAccounts)
       const { chain } = stage
       const key = privateKeyToAccount(generatePrivateKey())
       const address = await create(stage, key)
-      await chain.transfer(chain.token('DUSD').address, address, 10n * price)
+      await chain.transfer(chain.dusd, address, 10n * price)
       await chain.client.impersonateAccount({ address })
       const payer = await wallet()
       payer.address = address
@@ -280,7 +280,7 @@ test('an account of ERC-4337 is asked for no signature, and pays by an ordinary 
   const { chain } = stage
   const entryPoint = await deployEntryPoint(chain)
   const address = await entryPoint.createAccount(privateKeyToAccount(generatePrivateKey()))
-  await chain.transfer(chain.token('DUSD').address, address, 10n * price)
+  await chain.transfer(chain.dusd, address, 10n * price)
   await chain.client.impersonateAccount({ address })
   const payer = await wallet()
   payer.address = address

@@ -25,7 +25,7 @@ async function newPayer({ chain }: Stage) {
   const key = generatePrivateKey()
   const { address } = privateKeyToAccount(key)
   await chain.client.setBalance({ address, value: 10n ** 18n })
-  await chain.transfer(chain.token('DUSD').address, address, 20_000_000n)
+  await chain.transfer(chain.dusd, address, 20_000_000n)
   return { key, address }
 }
 

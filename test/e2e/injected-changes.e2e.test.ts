@@ -28,7 +28,7 @@ const poor = 3
 
 test.beforeAll(async ({ stage }) => {
   const { chain } = stage
-  await chain.transfer(chain.token('DUSD').address, demoAccount(other).address, 1_000_000_000n)
+  await chain.transfer(chain.dusd, demoAccount(other).address, 1_000_000_000n)
 })
 
 interface Way {

@@ -253,11 +253,7 @@ async function playAll(browser: import('@playwright/test').Browser, stage: Stage
   }
   const accounts = [2, 3, 4]
   for (const account of accounts)
-    await stage.chain.transfer(
-      stage.chain.token('DUSD').address,
-      demoAccount(account).address,
-      5_000_000_000n,
-    )
+    await stage.chain.transfer(stage.chain.dusd, demoAccount(account).address, 5_000_000_000n)
   await Promise.all(accounts.map(run))
   return { faults, charges }
 }

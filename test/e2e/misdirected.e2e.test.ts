@@ -87,7 +87,7 @@ test('the payer is told whom it pays, keeps the proof, and is not offered to pay
     await expect(card(page).getByRole('button', { name: `Copy ${address}` })).toBeVisible()
   await expect(card(page).locator(`[title="${hash}"]`)).toBeVisible()
   await expect(card(page).getByRole('button', { name: /pay/i })).toHaveCount(0)
-  const token = stage.chain.token('DUSD').address
+  const token = stage.chain.dusd
   const transfer = { chainId: '31337', amount: '19990000' }
   await expect
     .poll(() => heard)
@@ -177,7 +177,7 @@ test('a wallet that pays as it was asked to is believed, though a lying node sho
       recipient: thief,
       amount: 19_990_000n,
       token: {
-        address: stage.chain.token('DUSD').address,
+        address: stage.chain.dusd,
         decimals: 6,
         symbol: 'DUSD',
         native: false,

@@ -17,7 +17,7 @@ export function facts(stage: Stage, payer: TestWallet, charge: { id: string }) {
     chainId: 31_337,
     amount: '19.99',
     tokenSymbol: 'DUSD',
-    tokenAddress: stage.chain.token('DUSD').address,
+    tokenAddress: stage.chain.dusd,
     recipient: stage.recipient,
     from: payer.address,
   }

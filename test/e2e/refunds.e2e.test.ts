@@ -18,7 +18,7 @@ const home = demoAccount(7).address
 
 const balanceOfHome = ({ chain }: Stage) =>
   chain.client.readContract({
-    address: chain.token('DUSD').address,
+    address: chain.dusd,
     abi: erc20Abi,
     functionName: 'balanceOf',
     args: [home],
@@ -27,7 +27,7 @@ const balanceOfHome = ({ chain }: Stage) =>
 /** The shop's account sends dollars to the address of the refund, and says nothing of what they are for. */
 async function sendHome({ chain }: Stage, amount: bigint) {
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [home, amount] })
-  const to = chain.token('DUSD').address
+  const to = chain.dusd
   const hash = await chain.client.sendTransaction({ account: demoAccount(5), to, data })
   await chain.client.waitForTransactionReceipt({ hash })
 }
@@ -35,7 +35,7 @@ async function sendHome({ chain }: Stage, amount: bigint) {
 /** Pays a new charge of 19.99 dollars, by the account that signs for the refund later. */
 async function payCharge(stage: Stage, name: string) {
   const { chain, client } = stage
-  const dollars = chain.token('DUSD').address
+  const dollars = chain.dusd
   const charge = await newCharge(stage, { name })
   const hash = await chain.transfer(dollars, stage.recipient, 19_990_000n, suffixOf(charge) as Hex)
   await client
@@ -180,7 +180,7 @@ test('a payment is refunded by the merchant’s Safe, whose owners sign later', 
 }) => {
   const { chain, client } = stage
   const safe = await deploySafe(chain, [2, 3, 4].map(demoAccount), 2)
-  await chain.transfer(chain.token('DUSD').address, safe.address, 100_000_000n)
+  await chain.transfer(chain.dusd, safe.address, 100_000_000n)
   const app = createSafeWallet(chain, safe, {})
   await installWallet(page.context(), app, 'Safe')
   const charge = await payCharge(stage, 'Order 1043')

@@ -44,7 +44,7 @@ export const test = base.extend<object, Shared>({
 export async function leaveDollarsOnly({ chain }: Stage, account: string) {
   const address = account as Address
   await chain.client.setBalance({ address, value: 0n })
-  await chain.transfer(chain.token('DUSD').address, address, 10n * price)
+  await chain.transfer(chain.dusd, address, 10n * price)
 }
 
 /** A wallet with dollars, without coin. */

@@ -68,7 +68,7 @@ nightly('how much, with suggestions', async ({ page, stage }) => {
 
 nightly('a Safe whose owners have yet to sign', async ({ page, context, stage }) => {
   const safe = await deploySafe(stage.chain, [2, 3, 4].map(demoAccount), 2)
-  await stage.chain.transfer(stage.chain.token('DUSD').address, safe.address, 100_000_000n)
+  await stage.chain.transfer(stage.chain.dusd, safe.address, 100_000_000n)
   await installWallet(context, createSafeWallet(stage.chain, safe), 'Safe')
   await page.goto(stage.page(element((await newCharge(stage)).id)))
   await pay(page)
@@ -78,7 +78,7 @@ nightly('a Safe whose owners have yet to sign', async ({ page, context, stage })
 
 nightly('a batch on its way', async ({ page, context, stage }) => {
   const smart = await createBundledWallet(stage.chain, { capabilities: takesBatches })
-  await stage.chain.transfer(stage.chain.token('DUSD').address, smart.address, 100_000_000n)
+  await stage.chain.transfer(stage.chain.dusd, smart.address, 100_000_000n)
   await installWallet(context, smart, 'Smart Wallet')
   await page.goto(stage.page(element((await newCharge(stage)).id)))
   await pay(page)

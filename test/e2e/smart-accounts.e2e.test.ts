@@ -44,7 +44,7 @@ test.beforeAll(async ({ stage }) => {
 
 /** A wallet in every page, whose account has dollars and, since others pay its fees, no coin. */
 async function install<T extends SmartWallet>(page: Page, stage: Stage, name: string, wallet: T) {
-  await stage.chain.transfer(stage.chain.token('DUSD').address, wallet.address, 100_000_000n)
+  await stage.chain.transfer(stage.chain.dusd, wallet.address, 100_000_000n)
   await installWallet(page.context(), wallet, name)
   return wallet
 }
@@ -178,7 +178,7 @@ test('a bundle whose outer transaction is the bundler’s is credited, though th
   await finish(page, stage)
   await expectPaidOnce(stage, charge, wallet, hash)
   const { to } = await stage.chain.client.getTransaction({ hash })
-  expect(to).not.toBe(stage.chain.token('DUSD').address.toLowerCase())
+  expect(to).not.toBe(stage.chain.dusd.toLowerCase())
 })
 
 test('a batch is followed to its transaction (EIP-5792)', async ({ page, stage }) => {

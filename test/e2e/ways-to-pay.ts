@@ -39,7 +39,7 @@ const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
 }
 
 const giveDollars = (stage: Stage, to: Address) =>
-  inTurn(() => stage.chain.transfer(stage.chain.token('DUSD').address, to, price))
+  inTurn(() => stage.chain.transfer(stage.chain.dusd, to, price))
 
 /** An account of one payer's own, with money: of a shared one, what others send meanwhile would take the numbers. */
 async function newPayer(stage: Stage) {

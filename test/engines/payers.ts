@@ -1,8 +1,8 @@
 import { type Address, concatHex, type Hex, keccak256, parseEther, stringToHex, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createGrant } from '../../demo/chain/grant.ts'
-import { transferCall } from '../support/contracts.ts'
 import type { LocalChain } from '../support/local-chain.ts'
+import { transferCall } from '../support/local-chain.ts'
 import type { Stage } from '../support/stage.ts'
 
 /** Base units of 19.99 DUSD. */
@@ -37,7 +37,7 @@ export function answerForPayers(
   give: Give,
 ) {
   const { client } = chain
-  const to = chain.token('DUSD').address
+  const to = chain.dusd
   return {
     payer: () => newPayer(chain, give),
     /** Sends an amount of base units to the shop. */

@@ -29,7 +29,6 @@ const calls = parseAbi([
   'struct UserOperation { address sender; bytes callData; }',
   'function execTransaction(address to, uint256 value, bytes data)',
   'function handleOps(UserOperation[] ops)',
-  'function transfer(address to, uint256 amount)',
   'function mint(address to, uint256 amount)',
 ])
 
@@ -70,12 +69,6 @@ export function execute(to: Address, value: bigint, data: Hex): Hex {
 /** Calldata of an entry point that has many wallets act. */
 export function bundle(...operations: Operation[]): Hex {
   return encodeFunctionData({ abi: calls, functionName: 'handleOps', args: [operations] })
-}
-
-/** Calldata of an ERC-20 transfer, with `suffix` behind it. */
-export function transferCall(to: Address, amount: bigint, suffix: Hex = '0x'): Hex {
-  const call = encodeFunctionData({ abi: calls, functionName: 'transfer', args: [to, amount] })
-  return `${call}${suffix.slice(2)}` as Hex
 }
 
 /** Calldata that mints a token of these tests. */

@@ -7,6 +7,7 @@ import type { DatabaseOptions } from '../../src/service/db/options.ts'
 import { checkedFetch, conform } from './contract.ts'
 import { type LocalChain, startLocalChain } from './local-chain.ts'
 import { prepareDatabase } from './prepared.ts'
+import { provide } from './provide.ts'
 import {
   type RunningService,
   type ServiceEnvironment,
@@ -30,6 +31,13 @@ export interface Harness<Service extends RunningService = RunningService> {
   shop: TestAccount
   other: TestAccount
   service: Service
+  /**
+   * Stops the service and starts it anew.
+   *
+   * @param extra settings for this start, beside those of the environment
+   * @param whileDown is done in between: the embedded database belongs to one process
+   */
+  restart: (extra?: ServiceEnvironment, whileDown?: () => Promise<unknown>) => Promise<void>
   /** Ends everything and removes the data. */
   end: () => Promise<void>
 }
@@ -40,24 +48,51 @@ export interface Harness<Service extends RunningService = RunningService> {
  *
  * @param others chains that the service reads beside its own; who started them ends them
  * @param server another PostgreSQL; null for the embedded database, whatever TEST_DATABASE_URL says
+ * @param into becomes the harness, where somebody holds it already
  */
 export function startHarness(
   extra: ServiceEnvironment = {},
   others: readonly LocalChain[] = [],
   server?: string | null,
+  into = {} as Harness,
 ): Promise<Harness> {
-  return start(startService, extra, others, server)
+  return start(startService, into, extra, others, server)
 }
+
+/** Settings, or what gives them when the harness is to start. */
+export type Settings = ServiceEnvironment | (() => ServiceEnvironment | Promise<ServiceEnvironment>)
+
+export const readSettings = async (settings: Settings) =>
+  typeof settings === 'function' ? await settings() : settings
+
+/**
+ * A harness for the tests of the file, or of the `describe`, that calls this.
+ *
+ * @param server another PostgreSQL; null for the embedded database
+ */
+export const provideHarness = (settings: Settings = {}, server?: string | null) =>
+  provide<Harness>(
+    async (harness) => startHarness(await readSettings(settings), [], server, harness),
+    (harness) => harness.end(),
+  )
+
+/** The same with the service as a process of its own. See {@link startProcessHarness}. */
+export const provideProcessHarness = (settings: Settings = {}) =>
+  provide<Harness<ServiceProcess>>(
+    async (harness) => start(startServiceProcess, harness, await readSettings(settings)),
+    (harness) => harness.end(),
+  )
 
 /** Starts the same with the service as a process of its own, for tests that kill it, or that watch the process. */
 export function startProcessHarness(
   extra: ServiceEnvironment = {},
 ): Promise<Harness<ServiceProcess>> {
-  return start(startServiceProcess, extra)
+  return start(startServiceProcess, {} as Harness<ServiceProcess>, extra)
 }
 
 async function start<Service extends RunningService>(
   startOne: (environment: ServiceEnvironment) => Promise<Service>,
+  harness: Harness<Service>,
   extra: ServiceEnvironment,
   others: readonly LocalChain[] = [],
   server?: string | null,
@@ -71,19 +106,23 @@ async function start<Service extends RunningService>(
     SETTINGS_DELAY_HOURS: '0',
     ...extra,
   }
-  const harness: Harness<Service> = {
+  return Object.assign(harness, {
     chain,
     environment,
     shop: database.shop,
     other: database.other,
     service: await startOne(environment),
+    async restart(over: ServiceEnvironment = {}, whileDown?: () => Promise<unknown>) {
+      await harness.service.end()
+      await whileDown?.()
+      harness.service = await startOne({ ...harness.environment, ...over })
+    },
     async end() {
       await harness.service.end()
       await chain.stop()
       await database.remove()
     },
-  }
-  return harness
+  })
 }
 
 /** Where the service of this harness keeps its data. */
@@ -169,6 +208,10 @@ export async function call(
   await conform(harness.service.baseUrl, method, path, status, answer)
   return { status, headers: response.headers, body: answer }
 }
+
+/** What an answer says that refuses. */
+export const errorOf = (body: unknown) =>
+  (body as { error: { type: string; message: string; details: { field: string }[] } }).error
 
 /** Gives a charge once one of its payments has left PENDING, with that payment. */
 export async function judged(

@@ -1,4 +1,5 @@
 import {
+  type Account,
   type Address,
   createTestClient,
   encodeFunctionData,
@@ -18,6 +19,12 @@ import {
 } from '../../demo/chain/client.ts'
 import { type DemoToken, deployTokens } from '../../demo/chain/deploy.ts'
 import { encodeConfigureMinter } from '../../demo/chain/fiat-token.ts'
+
+/** Calldata of an ERC-20 transfer, with `suffix` behind it. */
+export function transferCall(to: Address, amount: bigint, suffix: Hex = '0x'): Hex {
+  const call = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
+  return `${call}${suffix.slice(2)}` as Hex
+}
 
 const mintAbi = parseAbi(['function mint(address to, uint256 amount)'])
 
@@ -71,6 +78,8 @@ export async function startLocalChain(chainId: number = localChainId) {
     client,
     payer,
     send,
+    /** The address of the dollar that most charges are paid in. */
+    dusd: dollar.address,
     token(symbol: string): DemoToken {
       const found = tokens.find((one) => one.symbol === symbol)
       if (!found) throw new RangeError(`No token ${symbol}.`)
@@ -78,12 +87,14 @@ export async function startLocalChain(chainId: number = localChainId) {
     },
     /** An ERC-20 transfer of base units, with `suffix` behind its calldata. */
     transfer(token: Address, to: Address, amount: bigint, suffix: Hex = '0x', gas?: bigint) {
-      const call = encodeFunctionData({
-        abi: erc20Abi,
-        functionName: 'transfer',
-        args: [to, amount],
-      })
-      return send(token, `${call}${suffix.slice(2)}`, 0n, gas)
+      return send(token, transferCall(to, amount, suffix), 0n, gas)
+    },
+    /** The same from another account than the payer's. */
+    async transferBy(account: Account, token: Address, to: Address, amount: bigint, suffix?: Hex) {
+      const data = transferCall(to, amount, suffix)
+      const hash = await client.sendTransaction({ account, to: token, data })
+      await client.waitForTransactionReceipt({ hash })
+      return hash
     },
     /** Says what time it is to the blocks that follow: Unix milliseconds, also in the past. */
     async setTime(time: number) {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { Command, CommanderError } from 'commander'
 import { PayError } from '../../src/errors.ts'
 import { runOperatorCommand, withOperator } from '../../src/service/app/operator.ts'
@@ -7,6 +8,7 @@ import { addCallCommand } from '../../src/service/cli/call.ts'
 import { addOperatorCommands } from '../../src/service/cli/operator-program.ts'
 import type { RunCommand } from '../../src/service/http/operator-command.ts'
 import { getExitCode } from '../../src/service/http/operator-error.ts'
+import type { Harness } from './harness.ts'
 import { readTestSettings } from './read-settings.ts'
 import type { ServiceEnvironment } from './service.ts'
 
@@ -40,3 +42,21 @@ export async function runOperator(
 
 const createFailure = (stderr: string, code = 1) =>
   Object.assign(new Error(stderr), { code, stderr })
+
+/** An operator's commands beside a harness's service. Each gives what it prints. */
+export const commandsOf =
+  (harness: Pick<Harness, 'environment'>) =>
+  async (...args: string[]): Promise<string> =>
+    (await runOperator(args, harness.environment)).stdout.trim()
+
+/** The line with which a command refuses; fails where it runs, says more than a line, or ends with another exit code than 1. */
+export async function refusalOf(running: Promise<unknown>): Promise<string> {
+  const { code, stderr } = await running.then(
+    (said) => assert.fail(`it ran: ${JSON.stringify(said)}`),
+    (cause: { code: number; stderr: string }) => cause,
+  )
+  assert.equal(code, 1)
+  const lines = stderr.trim().split('\n')
+  assert.equal(lines.length, 1, stderr)
+  return String(lines[0])
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Attribution } from 'ox/erc8021'
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, toHex } from 'viem'
 import type { Client } from '../../src/api/client/client.ts'
 import type { NewCharge } from '../../src/api/schemas/charges/charge.ts'
 import type { ChargePayment, NewPayment } from '../../src/api/schemas/payments/payment.ts'
@@ -13,20 +13,30 @@ import { patience, until } from './wait.ts'
 /** The address that stands for the chain's own coin. */
 export const coin: Address = '0x0000000000000000000000000000000000000000'
 
-/** A charge of 5 dollars in DUSD to the shop's wallet, unless said otherwise. */
+/** The body of a charge of 5 dollars in DUSD to the shop's wallet, unless said otherwise. */
+export const chargeBody = (
+  { chain }: Pick<Harness, 'chain'>,
+  props: NewCharge['requestProps'] = {},
+  over: Partial<NewCharge> = {},
+): NewCharge => ({
+  pricing_type: 'fixed_price',
+  local_price: { amount: '5' },
+  requestProps: {
+    chainId: `${chain.chainId}`,
+    recipientAddress: wallet,
+    tokenAddress: chain.dusd,
+    ...props,
+  },
+  ...over,
+})
+
+/** Creates such a charge, and gives its id. */
 export async function newCharge(
   harness: Harness,
-  props: Record<string, string> = {},
-  over: Partial<NewCharge> = {},
+  props?: NewCharge['requestProps'],
+  over?: Partial<NewCharge>,
 ): Promise<string> {
-  const tokenAddress = harness.chain.token('DUSD').address
-  const made = await clientOf(harness).createCharge({
-    pricing_type: 'fixed_price',
-    local_price: { amount: '5' },
-    requestProps: { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress, ...props },
-    ...over,
-  })
-  return made.id
+  return (await clientOf(harness).createCharge(chargeBody(harness, props, over))).id
 }
 
 /**
@@ -47,7 +57,7 @@ export function reportNew(
   harness: Harness,
   id: string,
   hash: string,
-  tokenAddress: string = harness.chain.token('DUSD').address,
+  tokenAddress: string = harness.chain.dusd,
 ) {
   return clientOf(harness).addPayment(id, { hash, chainId: `${chainId}`, tokenAddress })
 }
@@ -57,16 +67,27 @@ export async function report(
   harness: Harness,
   id: string,
   hash: string,
-  tokenAddress: string = harness.chain.token('DUSD').address,
+  tokenAddress: string = harness.chain.dusd,
 ): Promise<void> {
   await reportTo(clientOf(harness), id, { hash, chainId: `${chainId}`, tokenAddress })
 }
 
+/** Sends dollars to the shop's wallet in the name of a charge, five unless said otherwise, and gives the hash. */
+export const payFor = ({ chain }: Pick<Harness, 'chain'>, id: string, units = 5_000_000n) =>
+  chain.transfer(chain.dusd, wallet, units, suffixOf(id))
+
+/** The money of a transaction, once the merchant has it as unmatched. */
+export const unmatchedOf = (harness: Harness, hash: string, account = harness.shop) =>
+  until(`${hash} to be unmatched`, async () => {
+    const { data } = await clientOf(harness, account).listUnmatched({ limit: 100 })
+    return data.find((one) => one.hash === hash)
+  })
+
 /** Sends the price of a charge and reports it before a block has it: the report is the first to tell of it. */
 export async function payAndReportFirst(harness: Harness, id: string) {
-  const { client, token, transfer } = harness.chain
+  const { client } = harness.chain
   await client.setAutomine(false)
-  const sending = transfer(token('DUSD').address, wallet, 5_000_000n, suffixOf(id))
+  const sending = payFor(harness, id)
   const hash = await until('the transaction', async () => {
     const { transactions } = await client.getBlock({ blockTag: 'pending' })
     return transactions[0]
@@ -77,6 +98,9 @@ export async function payAndReportFirst(harness: Harness, id: string) {
   await sending
   return { hash, payment }
 }
+
+/** A hash of no transaction. */
+export const anyHash = () => toHex(crypto.getRandomValues(new Uint8Array(32)))
 
 /** What names charges behind calldata, by their ids. */
 export const suffixOf = (...ids: string[]): Hex =>

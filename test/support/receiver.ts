@@ -5,6 +5,8 @@ import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import type { ChargeEvent } from '../../src/api/schemas/webhook.ts'
 import { createAnsweringServer } from './answer.ts'
+import { clientOf, type Harness } from './harness.ts'
+import { type Provided, provide } from './provide.ts'
 
 /** A call as it came. */
 export interface Received {
@@ -29,8 +31,27 @@ export interface Receiver {
   comeBack: () => Promise<void>
 }
 
-/** Starts a receiver on a free port. */
-export async function startReceiver(host = '127.0.0.1'): Promise<Receiver> {
+/** A receiver for the tests of the file that calls this. It gets the webhooks of the harness's shop, and checks their signatures. */
+export const provideReceiver = (harness: Provided<Harness>) =>
+  provide<Receiver>(
+    async (receiver) => {
+      await harness.started
+      await startReceiver(undefined, receiver)
+      const { secret = '' } = await clientOf(harness).setChargeWebhook({ url: receiver.url })
+      receiver.secret = secret
+    },
+    (receiver) => receiver.die(),
+  )
+
+/**
+ * Starts a receiver on a free port.
+ *
+ * @param receiver becomes the receiver, where somebody holds it already
+ */
+export async function startReceiver(
+  host = '127.0.0.1',
+  receiver = {} as Receiver,
+): Promise<Receiver> {
   const server = createAnsweringServer(async (request, response) => {
     const body = await text(request)
     const { url: path = '', headers } = request
@@ -47,11 +68,11 @@ export async function startReceiver(host = '127.0.0.1'): Promise<Receiver> {
   server.listen(0, host)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const receiver: Receiver = {
+  return Object.assign(receiver, {
     url: `http://${host}:${port}/hook`,
     secret: '',
     received: [],
-    answer: (_, response) => void response.writeHead(204).end(),
+    answer: (_: Received, response: ServerResponse) => void response.writeHead(204).end(),
     // The port stays taken, so that nobody else gets it before it comes back.
     async die() {
       isDead = true
@@ -62,8 +83,7 @@ export async function startReceiver(host = '127.0.0.1'): Promise<Receiver> {
       isDead = false
       server.ref()
     },
-  }
-  return receiver
+  })
 }
 
 function isGenuine(body: string, headers: IncomingMessage['headers'], secret: string): boolean {

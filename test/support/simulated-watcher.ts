@@ -13,7 +13,7 @@ import { createClock } from '../../src/service/watcher/clock.ts'
 import { type Rule, startCountingNode } from './counting-node.ts'
 import { startLocalChain } from './local-chain.ts'
 import { mockTime } from './mock-time.ts'
-import { suffixOf } from './paying.ts'
+import { chargeBody, suffixOf } from './paying.ts'
 import { openEmbedded } from './tables.ts'
 
 // The real watcher, with a real database, on a real chain, behind a node that counts what it is asked. Only time is
@@ -88,7 +88,7 @@ export async function startSimulatedWatcher(
     [],
   )
   const { apiKey } = await store.createAccount('Blue Mug')
-  const token = chain.token('DUSD').address
+  const token = chain.dusd
   let now = Date.now()
   const time = mockTime(now)
   await chain.client.setAutomine(false)
@@ -165,11 +165,11 @@ export async function startSimulatedWatcher(
     ...{ store, chains, chainTime, log },
     /** Creates a charge of five dollars, as a merchant does. */
     async createCharge(): Promise<string> {
-      const { data } = await call<{ data: { id: string } }>('POST', '/charges', {
-        pricing_type: 'fixed_price',
-        local_price: { amount: '5' },
-        requestProps: { chainId: `${chainId}`, recipientAddress: recipient, tokenAddress: token },
-      })
+      const { data } = await call<{ data: { id: string } }>(
+        'POST',
+        '/charges',
+        chargeBody({ chain }, { recipientAddress: recipient }),
+      )
       return data.id
     },
     /** Where a restart would continue. */

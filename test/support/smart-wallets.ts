@@ -1,4 +1,5 @@
 // Wallets of smart accounts, as providers: node tests ask them straight, pages through a binding.
+
 import type { BrowserContext } from '@playwright/test'
 import {
   type Address,
@@ -13,9 +14,9 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { announce } from './announce-wallet.ts'
-import { transferCall } from './contracts.ts'
 import { deployEntryPoint } from './entry-point.ts'
 import type { LocalChain } from './local-chain.ts'
+import { transferCall } from './local-chain.ts'
 import type { SafeCall, TestSafe } from './safe.ts'
 
 export interface Ask {

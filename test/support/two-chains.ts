@@ -1,26 +1,36 @@
 import type { Address } from 'viem'
 import type { NewAcceptedAsset, NewCharge } from '../../src/api/schemas/charges/charge.ts'
-import { chainId, clientOf, type Harness, secondChainId, startHarness, wallet } from './harness.ts'
+import {
+  chainId,
+  clientOf,
+  type Harness,
+  readSettings,
+  type Settings,
+  secondChainId,
+  startHarness,
+  wallet,
+} from './harness.ts'
 import { type LocalChain, startLocalChain } from './local-chain.ts'
 import { coin } from './paying.ts'
-import type { ServiceEnvironment } from './service.ts'
+import { provide } from './provide.ts'
 
 /** A service that reads two chains. Their tokens have the same addresses, so that only the chain tells them apart. */
 export interface TwoChains extends Harness {
   second: LocalChain
 }
 
-/** Starts both chains and the service; `extra` as in {@link startHarness}. */
-export async function startTwoChains(extra: ServiceEnvironment = {}): Promise<TwoChains> {
-  const second = await startLocalChain(secondChainId)
-  const harness = await startHarness(extra, [second])
-  const endHarness = harness.end
-  const end = async () => {
-    await endHarness()
-    await second.stop()
-  }
-  return Object.assign(harness, { second, end })
-}
+/** Both chains and the service for the tests of the file, or of the `describe`, that calls this. */
+export const provideTwoChains = (settings: Settings = {}) =>
+  provide<TwoChains>(
+    async (harness) => {
+      harness.second = await startLocalChain(secondChainId)
+      await startHarness(await readSettings(settings), [harness.second], undefined, harness)
+    },
+    async (harness) => {
+      await harness.end()
+      await harness.second.stop()
+    },
+  )
 
 /** Where a charge of {@link acceptingCharge} may be paid beside DUSD on the first chain, for 5 dollars in all. */
 export const pairs = {

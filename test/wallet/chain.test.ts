@@ -38,7 +38,7 @@ test('the chain’s own coin goes to the recipient as value', async () => {
 })
 
 test('a recipient that is a contract gets no calldata with its coins', async () => {
-  const contract = chain.token('DUSD').address
+  const contract = chain.dusd
   assert.equal(
     (await createTransferCall(chain.client, quote(1n, undefined, contract), true)).data,
     '0x',

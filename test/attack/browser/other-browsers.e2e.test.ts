@@ -101,7 +101,7 @@ apart(
     const payer = await wallet({ account: 4 })
     const charge = await newCharge(stage)
     const { chain } = stage
-    const token = chain.token('DUSD').address
+    const token = chain.dusd
     await chain.client.writeContract({
       address: token,
       abi: erc20Abi,

@@ -135,7 +135,7 @@ function expectAsked(stage: Stage, payer: TestWallet) {
   })
   expect(payer.transactions).toHaveLength(1)
   const [{ to = '', data = '', value = '0x0' } = {}] = payer.transactions
-  expect(to.toLowerCase()).toBe(stage.chain.token('DUSD').address.toLowerCase())
+  expect(to.toLowerCase()).toBe(stage.chain.dusd.toLowerCase())
   expect(data.toLowerCase().slice(0, call.length)).toBe(call)
   expect(BigInt(value)).toBe(0n)
 }

@@ -26,7 +26,7 @@ async function report(stage: Stage, charge: { id: string }, hash: string) {
     body: JSON.stringify({
       hash,
       chainId: '31337',
-      tokenAddress: stage.chain.token('DUSD').address,
+      tokenAddress: stage.chain.dusd,
     }),
   })
   return response.status

@@ -115,11 +115,7 @@ for (const verdict of ['null', 'mute'] as const) {
       payer.edit = (transaction) => ({ ...transaction, from: demoAccount(2).address })
       payer.decide = (ask) => (isTransfer(ask) ? verdict : 'approve')
       const charge = await newCharge(stage)
-      await stage.chain.transfer(
-        stage.chain.token('DUSD').address,
-        demoAccount(2).address,
-        20_000_000n,
-      )
+      await stage.chain.transfer(stage.chain.dusd, demoAccount(2).address, 20_000_000n)
       await open(page, stage, charge)
       await payButton(page).click()
       await expect.poll(() => payer.sent.length).toBe(1)

@@ -36,7 +36,7 @@ let ousd: string
 
 before(async () => {
   chain = await startLocalChain()
-  dusd = chain.token('DUSD').address
+  dusd = chain.dusd
   ousd = chain.token('OUSD').address
   database = await openEmbedded()
   lite = database.pglite

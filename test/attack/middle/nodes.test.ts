@@ -5,8 +5,16 @@ import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { execute } from '../../support/aging.ts'
 import { isNightly } from '../../support/effort.ts'
 import { deployFeed, feedAddress } from '../../support/feed.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
-import { coin, newCharge, paymentThatIs, report, reportTo, suffixOf } from '../../support/paying.ts'
+import { chainId, clientOf, provideHarness, wallet } from '../../support/harness.ts'
+import {
+  coin,
+  newCharge,
+  payFor,
+  paymentThatIs,
+  report,
+  reportTo,
+  suffixOf,
+} from '../../support/paying.ts'
 import { startService } from '../../support/service.ts'
 import { withOptions } from '../../support/service-options.ts'
 import { patience, until } from '../../support/wait.ts'
@@ -20,18 +28,15 @@ const liesPerKind = isNightly ? 17 : 2
 const price = 5_000_000n
 const thief = demoAccount(7).address
 
-let harness: Harness
 let node: LyingNode
+const harness = provideHarness(withOptions({ isMetricsPublic: true }))
 before(async () => {
-  harness = await startHarness(withOptions({ isMetricsPublic: true }))
+  await harness.started
   node = await startLyingNode(harness.chain.rpcUrl)
 })
-after(async () => {
-  await harness.end()
-  await node.stop()
-})
+after(() => node.stop())
 
-const dusd = () => harness.chain.token('DUSD').address
+const dusd = () => harness.chain.dusd
 
 async function restartWith(rpcUrls: string[], extra: Record<string, string> = {}) {
   await harness.service.end()
@@ -85,7 +90,7 @@ const truths: Record<string, (id: string, index: number) => Promise<[hash: Hex, 
     return [hash, await readTruth(hash)]
   },
   async 'a transfer of next to nothing'(id, index) {
-    const hash = await harness.chain.transfer(dusd(), wallet, BigInt(index), suffixOf(id))
+    const hash = await payFor(harness, id, BigInt(index))
     return [hash, await readTruth(hash)]
   },
   async 'a transfer of another token'(id, index) {
@@ -135,7 +140,7 @@ async function tellLies(
 
 async function payHonestly(status: 'COMPLETED' | 'PENDING' = 'COMPLETED'): Promise<[string, Hex]> {
   const id = await newCharge(harness)
-  const hash = await harness.chain.transfer(dusd(), wallet, price, suffixOf(id))
+  const hash = await payFor(harness, id)
   await paymentThatIs(harness, id, hash, status)
   return [id, hash]
 }
@@ -241,7 +246,7 @@ describe('a node that lies about what a price is reckoned from', () => {
     const waiting = await createWith()
     node.calls.set(decimalsSelector, pad('0x00'))
     await restartWith([node.url, harness.chain.rpcUrl])
-    const hash = await harness.chain.transfer(dusd(), wallet, price, suffixOf(waiting))
+    const hash = await payFor(harness, waiting)
     await paymentThatIs(harness, waiting, hash, 'PENDING')
     const other = await createWith({ tokenAddress: coin, tokenAmount: '0.001' })
     const otherHash = await harness.chain.send(wallet, suffixOf(other), 10n ** 15n)
@@ -280,11 +285,11 @@ describe('a node that fails', () => {
     await restartWith([node.url, harness.chain.rpcUrl], { QUORUM_ABOVE_USD: '4' })
     node.isDown = true
     const large = await newCharge(harness)
-    const largeHash = await harness.chain.transfer(dusd(), wallet, price, suffixOf(large))
+    const largeHash = await payFor(harness, large)
     await report(harness, large, largeHash)
     await paymentThatIs(harness, large, largeHash, 'PENDING')
     const small = await newCharge(harness, {}, { local_price: { amount: '3' } })
-    const smallHash = await harness.chain.transfer(dusd(), wallet, 3_000_000n, suffixOf(small))
+    const smallHash = await payFor(harness, small, 3_000_000n)
     await paymentThatIs(harness, small, smallHash, 'COMPLETED')
     await until('the missing node to be named', () => isNamed(largeHash, node.url) || undefined)
     assert.ok(!(await isPaid({ id: large })))

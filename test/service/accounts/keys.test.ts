@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { execute } from '../../support/aging.ts'
-import { call, type Harness, startHarness } from '../../support/harness.ts'
-import { runOperator } from '../../support/operator.ts'
+import { call, provideHarness } from '../../support/harness.ts'
+import { commandsOf } from '../../support/operator.ts'
 import { type RunningService, startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 
 // The life of an api-key, while the service runs.
 
-let harness: Harness
-before(async () => {
-  harness = await startHarness()
-})
-after(() => harness.end())
+const harness = provideHarness()
 
 interface ShownKey {
   prefix: string
@@ -23,8 +19,7 @@ interface ShownKey {
   revoked: string
 }
 
-const cli = async (...args: string[]) =>
-  (await runOperator(args, harness.environment)).stdout.trim()
+const cli = commandsOf(harness)
 
 async function createKey(...args: string[]): Promise<ShownKey & { apiKey: string }> {
   const account = ['--account', harness.shop.id, '--json']

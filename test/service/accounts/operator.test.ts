@@ -1,29 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { PayError } from '../../../src/errors.ts'
 import { openStore } from '../../../src/service/app/store.ts'
-import {
-  call,
-  chainId,
-  clientOf,
-  databaseOf,
-  type Harness,
-  startHarness,
-  wallet,
-} from '../../support/harness.ts'
-import { runOperator } from '../../support/operator.ts'
+import { call, clientOf, databaseOf, provideHarness } from '../../support/harness.ts'
+import { commandsOf, refusalOf } from '../../support/operator.ts'
+import { chargeBody } from '../../support/paying.ts'
 import { startService } from '../../support/service.ts'
 
-let harness: Harness
-before(async () => {
-  harness = await startHarness()
-})
-after(() => harness.end())
+const harness = provideHarness()
 
 /** Runs the CLI; with the embedded database the service must be down: see {@link offline}. */
-async function cli(...args: string[]): Promise<string> {
-  return (await runOperator(args, harness.environment)).stdout.trim()
-}
+const cli = commandsOf(harness)
 
 /** Does something while the service is down: the embedded database is one process's. */
 async function offline<T>(work: () => Promise<T>): Promise<T> {
@@ -35,16 +22,7 @@ async function offline<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function refusal(...args: string[]): Promise<string> {
-  const error = await cli(...args).then(
-    () => assert.fail('it ran'),
-    (cause: { code: number; stderr: string }) => cause,
-  )
-  assert.equal(error.code, 1)
-  const lines = error.stderr.trim().split('\n')
-  assert.equal(lines.length, 1, error.stderr)
-  return String(lines[0])
-}
+const refusal = (...args: string[]) => refusalOf(cli(...args))
 
 describe('POST /api-keys/charge-webhook', () => {
   const set = (url: unknown, apiKey = harness.shop.apiKey) =>
@@ -160,12 +138,7 @@ describe('pay-charge account', () => {
       await cli('account', 'brand', '--account', harness.shop.id, ...look, '--username', 'mugs')
       await cli('account', 'brand', '--account', 'mugs', '--logo', '')
     })
-    const tokenAddress = harness.chain.token('DUSD').address
-    const charge = await clientOf(harness).createCharge({
-      pricing_type: 'fixed_price',
-      local_price: { amount: '5' },
-      requestProps: { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress },
-    })
+    const charge = await clientOf(harness).createCharge(chargeBody(harness))
     const { brand_color, brand_logo_url, organization_name } = charge
     assert.deepEqual(
       [brand_color, brand_logo_url, organization_name],

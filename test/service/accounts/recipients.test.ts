@@ -5,36 +5,23 @@ import type { PayError } from '../../../src/errors.ts'
 import type { WatchedDestination } from '../../../src/service/chain/types/watch.ts'
 import { groupFilters } from '../../../src/service/watcher/watched-destinations.ts'
 import { startLaggingNode } from '../../attack/lagging-node.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
-import { newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
-import { startService } from '../../support/service.ts'
+import { chainId, clientOf, provideHarness, wallet } from '../../support/harness.ts'
+import { chargeBody, newCharge, payFor, paymentThatIs } from '../../support/paying.ts'
 
 /** The address of this number. */
 const addressOf = (number: number) =>
   checksumAddress(toHex(0xb000_0000n + BigInt(number), { size: 20 }))
 
 describe('recipients of one account', () => {
-  let harness: Harness
   let node: Awaited<ReturnType<typeof startLaggingNode>>
+  const harness = provideHarness({ RECIPIENTS_PER_ACCOUNT: '3' })
   before(async () => {
-    harness = await startHarness({ RECIPIENTS_PER_ACCOUNT: '3' })
     node = await startLaggingNode(harness.chain.rpcUrl)
   })
-  after(async () => {
-    await harness.end()
-    await node.stop()
-  })
+  after(() => node.stop())
 
   const chargeFor = (account = harness.shop, recipientAddress: string = wallet) =>
-    clientOf(harness, account).createCharge({
-      pricing_type: 'fixed_price',
-      local_price: { amount: '5' },
-      requestProps: {
-        chainId: `${chainId}`,
-        recipientAddress,
-        tokenAddress: harness.chain.token('DUSD').address,
-      },
-    })
+    clientOf(harness, account).createCharge(chargeBody(harness, { recipientAddress }))
 
   test('are bounded: a further one is 409, those that are there go on, and others have their own', async () => {
     for (const one of [1, 2, 3]) await chargeFor(harness.shop, addressOf(one))
@@ -57,9 +44,7 @@ describe('recipients of one account', () => {
   })
 
   test('cost calls of their own account’s, and multiply nobody else’s', async () => {
-    await harness.service.end()
-    harness.service = await startService({
-      ...harness.environment,
+    await harness.restart({
       RECIPIENTS_PER_ACCOUNT: '1000',
       CHAIN_RPC_URLS: JSON.stringify({ [chainId]: node.rpcUrl }),
     })
@@ -67,10 +52,9 @@ describe('recipients of one account', () => {
       const ten = Array.from({ length: 10 }, (_, index) => addressOf(one + index))
       await Promise.all(ten.map((address) => chargeFor(harness.other, address)))
     }
-    const token = harness.chain.token('DUSD').address
     const pay = async () => {
       const id = await newCharge(harness)
-      const hash = await harness.chain.transfer(token, wallet, 5_000_000n, suffixOf(id))
+      const hash = await payFor(harness, id)
       await paymentThatIs(harness, id, hash, 'COMPLETED')
     }
     await pay()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { proxyRoutes } from '../../../src/api/routes/proxy-routes.ts'
 import type { Route } from '../../../src/api/routes/route.ts'
@@ -9,27 +9,25 @@ import {
   call,
   chainId,
   clientOf,
-  type Harness,
+  provideHarness,
   type RawAnswer,
-  startHarness,
   wallet,
 } from '../../support/harness.ts'
 import { runOperator } from '../../support/operator.ts'
 
 // Every route of the table, called with a key of each scope.
 
-let harness: Harness
 /** A key of each scope alone, and the one for a proxy. */
 const keys = new Map<string, string>()
+const harness = provideHarness()
 before(async () => {
-  harness = await startHarness()
+  await harness.started
   for (const scope of [...scopes, 'proxy']) {
     const args = ['keys', 'create', '--account', harness.shop.id, '--scope', scope, '--json']
     const { stdout } = await runOperator(args, harness.environment)
     keys.set(scope, (JSON.parse(stdout) as { apiKey: string }).apiKey)
   }
 })
-after(() => harness.end())
 
 const all = Object.values(routes) as Route[]
 const lineOf = ({ method, path }: Route) => `${method} ${path}`
@@ -104,7 +102,7 @@ describe('a key', () => {
   })
 
   test('changes nothing where it lacks the scope', async () => {
-    const tokenAddress = harness.chain.token('DUSD').address
+    const tokenAddress = harness.chain.dusd
     const setting = { walletAddress: wallet, chainId, tokenAddress }
     const path = '/api-keys/receiving-wallet'
     const headers = { 'api-key': String(keys.get('proxy')) }
@@ -130,7 +128,7 @@ describe('a key that cannot change the wallet', () => {
     )
 
   test('has charges paid to the wallet only', async () => {
-    const tokenAddress = harness.chain.token('DUSD').address
+    const tokenAddress = harness.chain.dusd
     await clientOf(harness).setReceivingWallet({ walletAddress: wallet, chainId, tokenAddress })
     for (const scope of ['proxy', 'charges:write'] as const) {
       const place = { chainId: `${chainId}`, tokenAddress: other() }
@@ -159,7 +157,7 @@ describe('a key that cannot change the wallet', () => {
 })
 
 test('the keys of one account share Idempotency-Keys: a repeated order is one charge', async () => {
-  const tokenAddress = harness.chain.token('DUSD').address
+  const tokenAddress = harness.chain.dusd
   const requestProps = { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress }
   const charge = { pricing_type: 'fixed_price', local_price: { amount: '5' }, requestProps }
   const create = async (scope: Scope | 'proxy') => {

@@ -4,15 +4,8 @@ import { demoAccount } from '../../../demo/chain/accounts.ts'
 import type { AuditEntry } from '../../../src/api/schemas/settings.ts'
 import { verifyWebhook, type WebhookEvent } from '../../../src/api/schemas/webhook.ts'
 import { execute } from '../../support/aging.ts'
-import {
-  chainId,
-  clientOf,
-  type Harness,
-  readReadiness,
-  startHarness,
-  wallet,
-} from '../../support/harness.ts'
-import { runOperator } from '../../support/operator.ts'
+import { chainId, clientOf, provideHarness, readReadiness, wallet } from '../../support/harness.ts'
+import { commandsOf } from '../../support/operator.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { startService } from '../../support/service.ts'
 import { withOptions } from '../../support/service-options.ts'
@@ -23,15 +16,15 @@ import { until } from '../../support/wait.ts'
 const thief = demoAccount(7).address
 const dayMs = 24 * 60 * 60_000
 
-let harness: Harness
 let receiver: Receiver
+const harness = provideHarness({
+  SETTINGS_DELAY_HOURS: '24',
+  WEBHOOK_ALLOW_PRIVATE: 'on',
+  ...withOptions({ webhookRetryDelaysMs: Array.from({ length: 60 }, () => 500) }),
+})
 before(async () => {
+  await harness.started
   receiver = await startReceiver()
-  harness = await startHarness({
-    SETTINGS_DELAY_HOURS: '24',
-    WEBHOOK_ALLOW_PRIVATE: 'on',
-    ...withOptions({ webhookRetryDelaysMs: Array.from({ length: 60 }, () => 500) }),
-  })
   assert.deepEqual(await setWallet(wallet), toSetting(wallet), 'the first one is at once')
   const { secret = '', ...set } = await clientOf(harness).setChargeWebhook({ url: receiver.url })
   assert.deepEqual(set, { url: receiver.url })
@@ -42,13 +35,9 @@ afterEach(async () => {
   await cancel('webhook')
   receiver.received.length = 0
 })
-after(async () => {
-  await harness.end()
-  await receiver.die()
-})
+after(() => receiver.die())
 
-const cli = async (...args: string[]) =>
-  (await runOperator(args, harness.environment)).stdout.trim()
+const cli = commandsOf(harness)
 const account = () => ['--account', harness.shop.id]
 const cancel = (setting: string) =>
   cli('settings', 'cancel', setting, ...account()).catch((cause: { stderr: string }) => {
@@ -58,7 +47,7 @@ const cancel = (setting: string) =>
 const toSetting = (walletAddress: string) => ({
   walletAddress,
   chainId,
-  tokenAddress: harness.chain.token('DUSD').address,
+  tokenAddress: harness.chain.dusd,
 })
 const setWallet = (address: string) => clientOf(harness).setReceivingWallet(toSetting(address))
 
@@ -72,9 +61,9 @@ async function recipientOf(id?: string, service = harness.service): Promise<stri
 
 /** Lets the delay of every pending change pass, with the service stopped meanwhile. */
 async function passDelay(): Promise<void> {
-  await harness.service.end()
-  await execute(harness, `update setting_changes set effective_at = now() - interval '1 second'`)
-  harness.service = await startService(harness.environment)
+  await harness.restart({}, () =>
+    execute(harness, `update setting_changes set effective_at = now() - interval '1 second'`),
+  )
 }
 
 const audit = async (limit = 100) => (await clientOf(harness).listAuditLog({ limit })).data

@@ -12,25 +12,24 @@ import {
   wallet,
 } from '../../support/harness.ts'
 import { runOperator } from '../../support/operator.ts'
-import { suffixOf } from '../../support/paying.ts'
+import { chargeBody, suffixOf } from '../../support/paying.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { runCli, startService, type TestAccount } from '../../support/service.ts'
-import { startTwoChains, type TwoChains } from '../../support/two-chains.ts'
+import { provideTwoChains } from '../../support/two-chains.ts'
 import { patience, until } from '../../support/wait.ts'
 
 const readClaims = (jws: string) =>
   JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString()) as { livemode: boolean }
 
 describe('test mode', () => {
-  let harness: TwoChains
   let testAccount: TestAccount
   let liveReceiver: Receiver
   let testReceiver: Receiver
+  const harness = provideTwoChains({
+    CHAIN_MODES: JSON.stringify({ [liveChain]: 'live', [testChain]: 'test' }),
+    WEBHOOK_ALLOW_PRIVATE: 'on',
+  })
   before(async () => {
-    harness = await startTwoChains({
-      CHAIN_MODES: JSON.stringify({ [liveChain]: 'live', [testChain]: 'test' }),
-      WEBHOOK_ALLOW_PRIVATE: 'on',
-    })
     testAccount = await createTestKey(harness.shop.id)
     liveReceiver = await startReceiver()
     testReceiver = await startReceiver()
@@ -38,14 +37,13 @@ describe('test mode', () => {
     testReceiver.secret = (await inTest().setChargeWebhook({ url: testReceiver.url })).secret ?? ''
   })
   after(async () => {
-    await harness.end()
     await liveReceiver.die()
     await testReceiver.die()
   })
 
   const live = () => clientOf(harness)
   const inTest = () => clientOf(harness, testAccount)
-  const dusd = () => harness.chain.token('DUSD').address
+  const dusd = () => harness.chain.dusd
 
   async function createTestKey(account: string, ...options: string[]): Promise<TestAccount> {
     const { stdout } = await runOperator(
@@ -63,16 +61,8 @@ describe('test mode', () => {
     return chains
   }
 
-  const priceOn = (chainId: number, over: NewCharge['requestProps'] = {}): NewCharge => ({
-    pricing_type: 'fixed_price',
-    local_price: { amount: '5' },
-    requestProps: {
-      chainId: `${chainId}`,
-      recipientAddress: wallet,
-      tokenAddress: dusd(),
-      ...over,
-    },
-  })
+  const priceOn = (chainId: number, over: NewCharge['requestProps'] = {}): NewCharge =>
+    chargeBody(harness, { chainId: `${chainId}`, ...over })
 
   const isRefused = (field: string) => (error: PayError) => {
     assert.deepEqual([error.status, error.field], [400, field])

@@ -5,11 +5,10 @@ import type { Address } from 'viem'
 import { createClient } from '../../../src/api/client/client.ts'
 import { payerHeader } from '../../../src/api/routes/proxy-routes.ts'
 import type { PayError } from '../../../src/errors.ts'
-import { transferCall } from '../../support/contracts.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { chainEnvironment, chainId, wallet } from '../../support/harness.ts'
-import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
-import { reportTo, suffixOf } from '../../support/paying.ts'
+import { type LocalChain, startLocalChain, transferCall } from '../../support/local-chain.ts'
+import { chargeBody, reportTo, suffixOf } from '../../support/paying.ts'
 import {
   createAccount,
   type ServiceEnvironment,
@@ -33,7 +32,7 @@ describe('two processes on one PostgreSQL', { skip }, () => {
   let sql: pg.Client
   before(async () => {
     chain = await startLocalChain()
-    token = chain.token('DUSD').address
+    token = chain.dusd
     environment = {
       ...chainEnvironment(chain),
       DATABASE_URL: String(url),
@@ -60,11 +59,7 @@ describe('two processes on one PostgreSQL', { skip }, () => {
   const clientOf = ({ baseUrl }: ServiceProcess) =>
     createClient({ baseUrl, apiKey, retries: 0, timeoutMs: patience })
   const newCharge = async (service: ServiceProcess) => {
-    const made = await clientOf(service).createCharge({
-      pricing_type: 'fixed_price',
-      local_price: { amount: '5' },
-      requestProps: { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress: token },
-    })
+    const made = await clientOf(service).createCharge(chargeBody({ chain }))
     return made.id
   }
   /** As a payer whom the proxy names: what the merchant's own key reports is the merchant's decision. */

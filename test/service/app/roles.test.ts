@@ -10,7 +10,7 @@ import { serviceRoles } from '../../../src/service/app/roles/service-role.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { chainEnvironment, chainId, readReadiness, wallet } from '../../support/harness.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
-import { reportTo } from '../../support/paying.ts'
+import { chargeBody, reportTo } from '../../support/paying.ts'
 import { sourceProgram } from '../../support/program.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import {
@@ -74,17 +74,9 @@ describe('a process with one role', { skip }, () => {
   const baseUrl = (role: string) => services.get(role)?.baseUrl ?? ''
   const client = () =>
     createClient({ baseUrl: baseUrl('api'), apiKey, retries: 0, timeoutMs: patience })
-  const tokenAddress = () => chain.token('DUSD').address
+  const tokenAddress = () => chain.dusd
   const newCharge = async () => {
-    const { id } = await client().createCharge({
-      pricing_type: 'fixed_price',
-      local_price: { amount: '5' },
-      requestProps: {
-        chainId: `${chainId}`,
-        recipientAddress: wallet,
-        tokenAddress: tokenAddress(),
-      },
-    })
+    const { id } = await client().createCharge(chargeBody({ chain }))
     return id
   }
   const typesOf = (id: string) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { Attribution } from 'ox/erc8021'
 import { type Address, concatHex, encodeFunctionData, erc20Abi, parseEther, parseUnits } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
@@ -10,16 +10,9 @@ import { BookRow } from '../../../src/api/schemas/books.ts'
 import type { NewCharge } from '../../../src/api/schemas/charges/charge.ts'
 import { execute } from '../../support/aging.ts'
 import { deployFeed, feedAddress } from '../../support/feed.ts'
-import {
-  call,
-  chainId,
-  clientOf,
-  type Harness,
-  startHarness,
-  wallet,
-} from '../../support/harness.ts'
+import { call, chainId, clientOf, provideHarness, wallet } from '../../support/harness.ts'
 import { runOperator } from '../../support/operator.ts'
-import { coin, newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
+import { coin, newCharge, payFor, paymentThatIs, suffixOf } from '../../support/paying.ts'
 import { startService, temporaryFolder } from '../../support/service.ts'
 import { patience, until } from '../../support/wait.ts'
 import { readCsv } from './csv.ts'
@@ -33,19 +26,18 @@ const stranger = demoAccount(1).address
 const merchant = demoAccount(5)
 const home = demoAccount(7).address
 
-let harness: Harness
+const priceFeed = {
+  ...{ chainId, tokenAddress: coin, feed: feedAddress(0), maxAgeSeconds: 3600 },
+  ...{ min: 100, max: 10_000 },
+}
+const harness = provideHarness({ PRICE_FEEDS: JSON.stringify([priceFeed]) })
 before(async () => {
-  const priceFeed = {
-    ...{ chainId, tokenAddress: coin, feed: feedAddress(0), maxAgeSeconds: 3600 },
-    ...{ min: 100, max: 10_000 },
-  }
-  harness = await startHarness({ PRICE_FEEDS: JSON.stringify([priceFeed]) })
+  await harness.started
   const sayPrice = await deployFeed(harness.chain)
   await sayPrice(200_050_000_000n)
 })
-after(() => harness.end())
 
-const dusd = () => harness.chain.token('DUSD').address
+const dusd = () => harness.chain.dusd
 const ask = (query: string, key = harness.shop.apiKey) =>
   fetch(`${harness.service.baseUrl}/books?${query}`, { headers: { 'api-key': key } })
 
@@ -60,7 +52,7 @@ async function readRows(query = '', key = harness.shop.apiKey): Promise<BookRow[
 /** A charge that is paid by a transfer that names it. */
 async function pay(order: Partial<NewCharge> = {}, units = 5_000_000n) {
   const id = await newCharge(harness, {}, order)
-  const hash = await harness.chain.transfer(dusd(), wallet, units, suffixOf(id))
+  const hash = await payFor(harness, id, units)
   await paymentThatIs(harness, id, hash, 'COMPLETED')
   return { id, hash }
 }
@@ -313,7 +305,7 @@ describe('the books', () => {
     })
     const before = await readRows()
     const own = await harness.chain.transfer(dusd(), otherWallet, 5_000_000n, suffixOf(id))
-    const atOurs = await harness.chain.transfer(dusd(), wallet, 5_000_000n, suffixOf(shared.id))
+    const atOurs = await payFor(harness, shared.id)
     const nobodys = await harness.chain.transfer(dusd(), wallet, 77n)
     const rows = await until('their rows', async () => {
       const rows = await readRows('', harness.other.apiKey)
@@ -552,9 +544,9 @@ describe('a long export', () => {
   })
 
   test('that the service cannot finish breaks the connection, and never ends like a whole one', async () => {
-    await harness.service.end()
-    await execute(harness, `update charges set line_items = '7' where name <> ''`)
-    harness.service = await startService(harness.environment)
+    await harness.restart({}, () =>
+      execute(harness, `update charges set line_items = '7' where name <> ''`),
+    )
     for (const format of ['csv', 'jsonl']) {
       const response = await ask(`format=${format}`)
       assert.equal(response.status, 200)

@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { type Address, encodeFunctionResult, parseAbi, toFunctionSelector, toHex } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { nativeAddress } from '../../../src/api/formats.ts'
 import { createChains } from '../../../src/service/app/chains.ts'
-import { createAnsweringServer } from '../../support/answer.ts'
 import { authorizedCall } from '../../support/authorized-moves.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
+import { startNode } from '../../support/node.ts'
 import { deployRealTokens, hasRealTokens } from '../../support/real-tokens.ts'
 import { deployUsdc } from '../../support/usdc.ts'
-
-interface Call {
-  id: number
-  method: string
-  params: { data?: string }[]
-}
 
 const owner = demoAccount(2)
 const version = toFunctionSelector('function version()')
@@ -59,26 +50,18 @@ describe('authorizations of real USDC', () => {
       abi: parseAbi(['function version() view returns (string)']),
       result: '3',
     })
-    const liar = createAnsweringServer(async (request, response) => {
-      const body = await text(request)
-      const { id, method, params } = JSON.parse(body) as Call
-      const isAsked = method === 'eth_call' && params[0]?.data === version
-      const headers = { 'content-type': 'application/json' }
-      const reply = isAsked
-        ? JSON.stringify({ jsonrpc: '2.0', id, result: answer })
-        : await fetch(chain.rpcUrl, { method: 'POST', headers, body }).then((own) => own.text())
-      response.writeHead(200, headers).end(reply)
-    }).listen(0, '127.0.0.1')
-    await once(liar, 'listening')
-    const liarUrl = `http://127.0.0.1:${(liar.address() as AddressInfo).port}`
-    const alone = chainsOf(liarUrl)
+    const liar = await startNode(chain.rpcUrl, ({ method, params }) =>
+      method === 'eth_call' && (params[0] as { data?: string }).data === version
+        ? { result: answer }
+        : undefined,
+    )
+    const alone = chainsOf(liar.rpcUrl)
     assert.equal(await alone.getAuthorizationDomain(chain.chainId, usdc), undefined)
-    const both = chainsOf(chain.rpcUrl, liarUrl)
+    const both = chainsOf(chain.rpcUrl, liar.rpcUrl)
     await assert.rejects(both.getAuthorizationDomain(chain.chainId, usdc), {
       code: 'chain_unreachable',
     })
-    liar.closeAllConnections()
-    liar.close()
+    await liar.stop()
   })
 
   test('are used once', async () => {

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { type Address, encodeFunctionData, type Hex, parseAbi, parseEther } from 'viem'
 import { findBlockBefore } from '../../../src/service/chain/logs/search.ts'
@@ -9,14 +6,12 @@ import { findTransfers } from '../../../src/service/chain/logs/transfers.ts'
 import { createChainClient } from '../../../src/service/chain/nodes/client.ts'
 import { readRate } from '../../../src/service/chain/tokens/feeds.ts'
 import { lookUpTransaction } from '../../../src/service/chain/transactions/lookup.ts'
-import { createAnsweringServer } from '../../support/answer.ts'
 import { deploy } from '../../support/contracts.ts'
 import { chainId, wallet } from '../../support/harness.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
+import { type NodeCall, type NodeReply, startNode } from '../../support/node.ts'
 
-interface Call {
-  id: number
-  method: string
+interface Call extends NodeCall {
   params: { fromBlock: Hex; toBlock: Hex }[]
 }
 
@@ -27,27 +22,13 @@ before(async () => {
 after(() => chain.stop())
 
 /** The chain behind a node that answers by its own rules where `answer` gives something, and counts what it is asked. */
-async function picky(answer: (call: Call) => object | undefined) {
+async function picky(answer: (call: Call) => NodeReply | undefined) {
   const asked: Call[] = []
-  const server = createAnsweringServer(async (request, response) => {
-    const call = (await json(request)) as Call
-    asked.push(call)
-    const headers = { 'content-type': 'application/json' }
-    const own = answer(call)
-    const body = own
-      ? JSON.stringify({ jsonrpc: '2.0', id: call.id, ...own })
-      : await fetch(chain.rpcUrl, { method: 'POST', headers, body: JSON.stringify(call) }).then(
-          (answered) => answered.text(),
-        )
-    response.writeHead(200, headers).end(body)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const stop = () => {
-    server.close()
-    server.closeAllConnections()
-  }
-  return { client: createChainClient(chainId, url), asked, stop }
+  const { rpcUrl, stop } = await startNode(chain.rpcUrl, (call) => {
+    asked.push(call as Call)
+    return answer(call as Call)
+  })
+  return { client: createChainClient(chainId, rpcUrl), asked, stop }
 }
 
 const length = ({ params: [range] }: Call) => Number(range?.toBlock) - Number(range?.fromBlock) + 1
@@ -66,7 +47,7 @@ describe('a search for transfers', () => {
       hashes.push(await chain.transfer(chain.token(symbol).address as Address, wallet, 1n))
       await chain.client.mine({ blocks: 30 })
     }
-    await chain.transfer(chain.token('DUSD').address, chain.payer.address, 1n)
+    await chain.transfer(chain.dusd, chain.payer.address, 1n)
     const to = await chain.client.getBlockNumber()
     const node = await picky(refuseBeyond(10))
     const found = await findTransfers(node.client, { from, to }, wanted())
@@ -75,7 +56,7 @@ describe('a search for transfers', () => {
       hashes,
     )
     assert.ok(node.asked.some((call) => call.method === 'eth_getLogs' && length(call) > 10))
-    node.stop()
+    await node.stop()
   })
 
   test('says so when not even one block is answered', async () => {
@@ -84,7 +65,7 @@ describe('a search for transfers', () => {
     await assert.rejects(findTransfers(node.client, { from: head - 3n, to: head }, wanted()), {
       code: 'chain_unreachable',
     })
-    node.stop()
+    await node.stop()
   })
 })
 
@@ -110,7 +91,7 @@ test('the block before a time is found without asking for blocks of long ago', a
   )
   assert.ok(Number(one?.timestamp) < start + 315 && Number(next?.timestamp) >= start + 315)
   assert.equal(await at(100_000), head)
-  node.stop()
+  await node.stop()
 })
 
 describe('native currency that a contract sends', () => {
@@ -145,7 +126,7 @@ describe('native currency that a contract sends', () => {
         [escrow.toLowerCase(), wallet.toLowerCase(), 7n],
       )
       assert.deepEqual(more, [])
-      node.stop()
+      await node.stop()
     }
   })
 
@@ -158,7 +139,7 @@ describe('native currency that a contract sends', () => {
       assert.deepEqual(receipt?.internalTransfers, [{ from: '', to: wallet, value: 7n }])
     }
     assert.equal(node.asked.filter(({ method }) => traces.includes(method)).length, 2)
-    node.stop()
+    await node.stop()
   })
 
   test('that nobody can tell is unknown, never nothing', async () => {
@@ -178,7 +159,7 @@ describe('native currency that a contract sends', () => {
     const head = await chain.client.getBlockNumber()
     const { receipt } = await lookUpTransaction(node.client, hash ?? '', head, [wallet])
     assert.deepEqual([receipt?.hasSucceeded, receipt?.internalTransfers], [true, undefined])
-    node.stop()
+    await node.stop()
   })
 
   test('moves nothing where the call failed inside', async () => {

@@ -29,7 +29,7 @@ before(async () => {
   const from = (await chain.client.getBlockNumber()) + 1n
   hashes = []
   for (let count = 0; count < 4; count += 1) {
-    hashes.push(await chain.transfer(chain.token('DUSD').address, wallet, 1n))
+    hashes.push(await chain.transfer(chain.dusd, wallet, 1n))
     await chain.client.mine({ blocks: 120 })
   }
   range = { from, to: await chain.client.getBlockNumber() }
@@ -122,7 +122,7 @@ test('a range is proved under a limit of 10 blocks, piece after piece, by one re
   // A log in every block, as on a chain that is used.
   const paid: Hex[] = []
   for (let count = 0; count < 30; count += 1)
-    paid.push(await chain.transfer(chain.token('DUSD').address, wallet, 1n))
+    paid.push(await chain.transfer(chain.dusd, wallet, 1n))
   const to = await chain.client.getBlockNumber()
   node.reset()
   const found: string[] = []
@@ -154,7 +154,7 @@ test('a range is proved that begins with more blocks without logs than a witness
   const chains = newChains()
   const from = (await chain.client.getBlockNumber()) + 70n
   await chain.client.mine({ blocks: 200 })
-  const paid = await chain.transfer(chain.token('DUSD').address, wallet, 1n)
+  const paid = await chain.transfer(chain.dusd, wallet, 1n)
   const to = await chain.client.getBlockNumber()
   const found: string[] = []
   let next = from

@@ -1,33 +1,25 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import type { NewAcceptedAsset, NewCharge } from '../../../src/api/schemas/charges/charge.ts'
 import type { RequestCharge } from '../../../src/api/schemas/requests/request-charge.ts'
 import { createPayProxy } from '../../../src/proxy.ts'
 import { deploy } from '../../support/contracts.ts'
 import { call, chainId, clientOf, secondChainId, wallet } from '../../support/harness.ts'
-import { coin } from '../../support/paying.ts'
-import { startService } from '../../support/service.ts'
+import { anyHash, coin } from '../../support/paying.ts'
 import {
   acceptingBody,
   acceptingCharge,
   allPairs,
   pairs,
-  startTwoChains,
-  type TwoChains,
+  provideTwoChains,
 } from '../../support/two-chains.ts'
 import { patience } from '../../support/wait.ts'
 
-let harness: TwoChains
-before(async () => {
-  harness = await startTwoChains()
-})
-after(() => harness.end())
+const harness = provideTwoChains()
 
-const dusd = () => harness.chain.token('DUSD').address
+const dusd = () => harness.chain.dusd
 const ousd = () => harness.chain.token('OUSD').address
-const anyHash = () =>
-  `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')}` as const
 const firstDetail = (body: unknown) =>
   (body as { error: { message: string; details: { field: string }[] } }).error.details[0]?.field
 
@@ -73,8 +65,7 @@ describe('a charge that accepts further pairs', () => {
       [before.chainId, before.tokenAddress, before.tokenAmount],
       [`${chainId}`, dusd(), '5'],
     )
-    await harness.service.end()
-    harness.service = await startService(harness.environment)
+    await harness.restart()
     assert.deepEqual(await read(), { ...before, link: `${harness.service.baseUrl}/pay/${id}` })
   })
 

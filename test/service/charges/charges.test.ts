@@ -1,32 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { NewCharge } from '../../../src/api/schemas/charges/charge.ts'
 import type { PayError } from '../../../src/errors.ts'
-import {
-  call,
-  chainId,
-  clientOf,
-  type Harness,
-  startHarness,
-  wallet,
-} from '../../support/harness.ts'
+import { call, chainId, clientOf, errorOf, provideHarness, wallet } from '../../support/harness.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const zero = '0x0000000000000000000000000000000000000000'
 
-let harness: Harness
-before(async () => {
-  harness = await startHarness()
-})
-after(() => harness.end())
+const harness = provideHarness()
 
 /** A charge's body that needs no receiving wallet. */
 function newCharge(
   over: Partial<NewCharge> = {},
   props: Partial<NewCharge['requestProps']> = {},
 ): NewCharge {
-  const token = harness.chain.token('DUSD').address
+  const token = harness.chain.dusd
   const requestProps = { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress: token }
   return {
     pricing_type: 'fixed_price',
@@ -41,9 +30,6 @@ function badCharge(over: object, props: object = {}): object {
   const good = newCharge()
   return { ...good, requestProps: { ...good.requestProps, ...props }, ...over }
 }
-
-const errorOf = (body: unknown) =>
-  (body as { error: { type: string; message: string; details: { field: string }[] } }).error
 
 /** The promise of every 400: the field is named, in the message's details. */
 async function refused(body: unknown, field: string) {
@@ -219,7 +205,7 @@ describe('POST /charges', () => {
   })
 
   test('the token contract is no recipient, and a wallet is no token', async () => {
-    const token = harness.chain.token('DUSD').address
+    const token = harness.chain.dusd
     await refused(badCharge({}, { recipientAddress: token }), 'requestProps.recipientAddress')
     const elsewhere = harness.chain.payer.address
     await refused(badCharge({}, { tokenAddress: elsewhere }), 'requestProps.tokenAddress')
@@ -314,7 +300,7 @@ describe('GET', () => {
       uuid: made.id,
       link: made.hosted_url,
       tokenAmount: '19.99',
-      tokenAddress: harness.chain.token('DUSD').address,
+      tokenAddress: harness.chain.dusd,
       tokenDecimals: 6,
       tokenType: 'ERC20',
       tokenSymbol: 'DUSD',

@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { computeReference } from '../../../src/service/kernel/reference.ts'
 import { execute } from '../../support/aging.ts'
-import { type Harness, judged, startHarness, wallet } from '../../support/harness.ts'
+import { judged, provideHarness, wallet } from '../../support/harness.ts'
 import { newCharge, paymentThatIs, report, suffixOf, timelines } from '../../support/paying.ts'
-import { startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 
 const dollars = 5_000_000n
 const part = 1_000_000n
 
-let harness: Harness
-before(async () => {
-  harness = await startHarness()
-})
-after(() => harness.end())
+const harness = provideHarness()
 
 const expired = (id: string) =>
   until(`${id} to expire`, () =>
@@ -31,9 +26,7 @@ test('a charge expires when its time is over; money that comes after is recorded
   const first = await chain.transfer(address, wallet, part, suffixOf(short))
   await paymentThatIs(harness, short, first, 'COMPLETED')
   // Their time is over as of now, however long that has taken.
-  await harness.service.end()
-  await execute(harness, 'update charges set expires_at = now()')
-  harness.service = await startService(harness.environment)
+  await harness.restart({}, () => execute(harness, 'update charges set expires_at = now()'))
   for (const id of [nobody, short, late, lateShort, found]) await expired(id)
 
   // The chain counts whole seconds: what is sent from here on comes after that time.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { ChargeListQuery, ListedEvent, NewCharge } from '../../../src/api/index.ts'
-import { call, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
-import { newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
+import { call, clientOf, provideHarness } from '../../support/harness.ts'
+import { newCharge, payFor, paymentThatIs } from '../../support/paying.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { runCli } from '../../support/service.ts'
 import { withOptions } from '../../support/service-options.ts'
@@ -10,7 +10,6 @@ import { until } from '../../support/wait.ts'
 
 // A merchant finds a charge by whatever a customer's mail says: the order's number, a hash, an address, an amount.
 
-let harness: Harness
 let receiver: Receiver
 /** A paid charge with everything by which one is found. */
 let paid: { id: string; reference: string; hash: string; payer: string }
@@ -21,26 +20,23 @@ const order = {
   metadata: { order_id: 'A-1042', cart: 77, gift: true, notes: { inner: 'A-1042' }, sku: 'MUG' },
 } satisfies Partial<NewCharge>
 
+const harness = provideHarness({
+  WEBHOOK_ALLOW_PRIVATE: 'on',
+  ...withOptions({ webhookRetryDelaysMs: [100] }),
+})
 before(async () => {
+  await harness.started
   receiver = await startReceiver()
-  harness = await startHarness({
-    WEBHOOK_ALLOW_PRIVATE: 'on',
-    ...withOptions({ webhookRetryDelaysMs: [100] }),
-  })
   await clientOf(harness).setChargeWebhook({ url: receiver.url })
   const id = await newCharge(harness, {}, order)
   // The same key with another value, the same value with another key, and another charge of the same merchant.
   open = await newCharge(harness, {}, { metadata: { order_id: 'A-1043', previous: 'A-1042' } })
-  const { chain } = harness
-  const hash = await chain.transfer(chain.token('DUSD').address, wallet, 5_000_000n, suffixOf(id))
+  const hash = await payFor(harness, id)
   const { payerAddress: payer } = await paymentThatIs(harness, id, hash, 'COMPLETED')
   const { reference } = await clientOf(harness).getCharge(id)
   paid = { id, reference, hash, payer }
 })
-after(async () => {
-  await harness.end()
-  await receiver.die()
-})
+after(() => receiver.die())
 
 async function find(query: ChargeListQuery, account = harness.shop): Promise<string[]> {
   const { data } = await clientOf(harness, account).listCharges(query)
@@ -80,7 +76,7 @@ describe('GET /charges finds', () => {
 
   test('a transaction that was reported, before any chain has shown it', async () => {
     const hash = `0x${'ab'.repeat(32)}`
-    const tokenAddress = harness.chain.token('DUSD').address
+    const tokenAddress = harness.chain.dusd
     const chainId = String(harness.chain.chainId)
     await clientOf(harness).addPayment(open, { hash, chainId, tokenAddress })
     assert.deepEqual(await find({ hash }), [open])

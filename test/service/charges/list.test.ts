@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { ReducedCharge, Status } from '../../../src/api/index.ts'
 import { openStore } from '../../../src/service/app/store.ts'
@@ -8,32 +8,20 @@ import {
   chainId,
   clientOf,
   databaseOf,
-  type Harness,
+  errorOf,
   judged,
-  startHarness,
-  wallet,
+  provideHarness,
 } from '../../support/harness.ts'
 import { runOperator } from '../../support/operator.ts'
-import { reportTo, suffixOf } from '../../support/paying.ts'
+import { chargeBody, payFor, reportTo } from '../../support/paying.ts'
 import { startService } from '../../support/service.ts'
 
-let harness: Harness
-before(async () => {
-  harness = await startHarness()
-})
-after(() => harness.end())
-
-const errorOf = (body: unknown) =>
-  (body as { error: { type: string; message: string; details: { field: string }[] } }).error
+const harness = provideHarness()
 
 async function make(account = harness.shop, amount = '5'): Promise<string> {
-  const tokenAddress = harness.chain.token('DUSD').address
-  const { id } = await clientOf(harness, account).createCharge({
-    pricing_type: 'fixed_price',
-    local_price: { amount },
-    metadata: { large: 'x'.repeat(1000) },
-    requestProps: { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress },
-  })
+  const { id } = await clientOf(harness, account).createCharge(
+    chargeBody(harness, {}, { local_price: { amount }, metadata: { large: 'x'.repeat(1000) } }),
+  )
   return id
 }
 
@@ -107,8 +95,8 @@ describe('GET /charges', () => {
     const client = clientOf(harness)
     const before = (await client.listCharges({ status: 'NEW' })).pagination.total
     const id = await make()
-    const token = harness.chain.token('DUSD').address
-    const hash = await harness.chain.transfer(token, wallet, 5_000_000n, suffixOf(id))
+    const token = harness.chain.dusd
+    const hash = await payFor(harness, id)
     await reportTo(client, id, { hash, chainId: `${chainId}`, tokenAddress: token })
     await judged(harness, id, hash)
     const completed = await client.listCharges({ status: 'COMPLETED' })
@@ -242,15 +230,7 @@ describe('counters', () => {
 
 test('the answers to Idempotency-Keys are forgotten after a day, in portions', async () => {
   const key = crypto.randomUUID()
-  const body = {
-    pricing_type: 'fixed_price',
-    local_price: { amount: '5' },
-    requestProps: {
-      chainId: `${chainId}`,
-      recipientAddress: wallet,
-      tokenAddress: harness.chain.token('DUSD').address,
-    },
-  } as const
+  const body = chargeBody(harness)
   const made = await clientOf(harness).createCharge(body, { idempotencyKey: key })
   await harness.service.end()
   const store = await openStore(databaseOf(harness), (error) => assert.fail(error))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import {
   createTestClient,
@@ -19,21 +19,17 @@ import { type Anvil, startAnvil } from '../../../demo/chain/anvil.ts'
 import { localTransport, receiptActions } from '../../../demo/chain/client.ts'
 import { compileContracts } from '../../../demo/contracts/compile.ts'
 import type { PayError } from '../../../src/errors.ts'
-import { clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
+import { clientOf, provideHarness, wallet } from '../../support/harness.ts'
 import { withOptions } from '../../support/service-options.ts'
 
 const sourceFolder = fileURLToPath(new URL('../../contracts', import.meta.url))
 
-let harness: Harness
 let ethereum: Anvil
-before(async () => {
+const harness = provideHarness(async () => {
   ethereum = await startAnvil({ port: 0, chainId: 1 })
-  harness = await startHarness(withOptions({ ensRpcUrl: ethereum.rpcUrl }))
+  return withOptions({ ensRpcUrl: ethereum.rpcUrl })
 })
-after(async () => {
-  await harness.end()
-  await ethereum.stop()
-})
+after(() => ethereum.stop())
 
 /** Puts the universal resolver where it is on the main network, and gives what calls it. */
 async function resolver() {

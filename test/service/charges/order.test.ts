@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createPayProxy } from '../../../src/proxy.ts'
 import { execute } from '../../support/aging.ts'
-import {
-  call,
-  chainId,
-  clientOf,
-  type Harness,
-  startHarness,
-  wallet,
-} from '../../support/harness.ts'
+import { call, clientOf, provideHarness } from '../../support/harness.ts'
+import { chargeBody } from '../../support/paying.ts'
 import { startReceiver } from '../../support/receiver.ts'
-import { startService } from '../../support/service.ts'
 import { withOptions } from '../../support/service-options.ts'
 import { patience, until } from '../../support/wait.ts'
 
@@ -41,24 +34,13 @@ const shown = {
   payer_email_hint: 'a•••@m•••.com',
 }
 
-let harness: Harness
-before(async () => {
-  harness = await startHarness({
-    ...withOptions({ minChargeExpiryMs: 600_000, maxChargeExpiryMs: 172_800_000 }),
-    WEBHOOK_ALLOW_PRIVATE: 'on',
-  })
+const harness = provideHarness({
+  ...withOptions({ minChargeExpiryMs: 600_000, maxChargeExpiryMs: 172_800_000 }),
+  WEBHOOK_ALLOW_PRIVATE: 'on',
 })
-after(() => harness.end())
 
-function body(over: object = {}): object {
-  const token = harness.chain.token('DUSD').address
-  return {
-    pricing_type: 'fixed_price',
-    local_price: { amount: '34.49' },
-    requestProps: { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress: token },
-    ...over,
-  }
-}
+const body = (over: object = {}) =>
+  chargeBody(harness, {}, { local_price: { amount: '34.49' }, ...over })
 
 async function create(over: object = {}, headers: Record<string, string> = {}) {
   const answer = await call(harness, 'POST', '/charges', body(over), headers)
@@ -199,9 +181,7 @@ describe('the payer’s e-mail address', () => {
 
   test('stands in no log, also where the database refuses the charge', async () => {
     const restart = async (statement: string) => {
-      await harness.service.end()
-      await execute(harness, statement)
-      harness.service = await startService(harness.environment)
+      await harness.restart({}, () => execute(harness, statement))
     }
     await restart(`alter table charges add constraint unlucky check (name <> 'Order 13')`)
     const answer = await call(harness, 'POST', '/charges', body({ ...order, name: 'Order 13' }))

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { parseEther } from 'viem'
 import type { PayError } from '../../../src/errors.ts'
 import { computePrice } from '../../../src/service/charges/pricing/pricing.ts'
 import { deployFeed, feedAddress, type SayPrice } from '../../support/feed.ts'
-import {
-  call,
-  chainId,
-  clientOf,
-  type Harness,
-  startHarness,
-  wallet,
-} from '../../support/harness.ts'
+import { call, chainId, clientOf, provideHarness, wallet } from '../../support/harness.ts'
+import { chargeBody } from '../../support/paying.ts'
 import { runCli } from '../../support/service.ts'
 
 const zero = '0x0000000000000000000000000000000000000000'
@@ -66,25 +60,19 @@ describe('the price in a token that is worth no fixed sum', () => {
 })
 
 describe('a configured feed', () => {
-  let harness: Harness
   let feed: SayPrice
 
+  const harness = provideHarness({ PRICE_FEEDS: JSON.stringify([nativeFeed]) })
   before(async () => {
-    harness = await startHarness({ PRICE_FEEDS: JSON.stringify([nativeFeed]) })
     feed = await deployFeed(harness.chain)
   })
-  after(() => harness.end())
 
-  const body = (amount: string, tokenAmount?: string) => ({
-    pricing_type: 'fixed_price' as const,
-    local_price: { amount },
-    requestProps: {
-      chainId: `${chainId}`,
-      recipientAddress: wallet,
-      tokenAddress: zero,
-      ...(tokenAmount && { tokenAmount }),
-    },
-  })
+  const body = (amount: string, tokenAmount?: string) =>
+    chargeBody(
+      harness,
+      { tokenAddress: zero, ...(tokenAmount && { tokenAmount }) },
+      { local_price: { amount } },
+    )
 
   test('prices the chain’s own coin: exact, rounded up', async () => {
     await feed(2000_00000000n)
@@ -135,7 +123,7 @@ describe('a configured feed', () => {
         ...body('19.99'),
         requestProps: {
           ...body('19.99').requestProps,
-          tokenAddress: harness.chain.token('DUSD').address,
+          tokenAddress: harness.chain.dusd,
           accepts: [more],
         },
       })
@@ -166,7 +154,7 @@ describe('a configured feed', () => {
   })
 
   test('that nothing could read stops the service at its start, in one line', async () => {
-    const dollar = harness.chain.token('DUSD').address
+    const dollar = harness.chain.dusd
     const wrong: [feed: object, said: RegExp][] = [
       [{ ...nativeFeed, chainId: 5 }, /on chain 5, but CHAIN_RPC_URLS has no such chain/],
       [{ ...nativeFeed, tokenAddress: dollar }, /which is taken 1:1 for US dollars/],

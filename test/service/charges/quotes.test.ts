@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { before, beforeEach, describe, test } from 'node:test'
 import { parseEther } from 'viem'
 import type { PayError } from '../../../src/errors.ts'
 import { letPass } from '../../support/aging.ts'
 import { deployFeed, feedAddress, type SayPrice } from '../../support/feed.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
-import { coin, newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
-import { until } from '../../support/wait.ts'
+import { chainId, clientOf, provideHarness, startHarness, wallet } from '../../support/harness.ts'
+import { coin, newCharge, paymentThatIs, suffixOf, unmatchedOf } from '../../support/paying.ts'
 
 const bounds = { chainId, feed: feedAddress(0), maxAgeSeconds: 3600, min: 100, max: 100_000 }
 const dollars = (amount: number) => BigInt(amount) * 100_000_000n
 
-let harness: Harness
 let say: SayPrice
+const harness = provideHarness({ PRICE_FEEDS: JSON.stringify([{ ...bounds, tokenAddress: coin }]) })
 before(async () => {
-  harness = await startHarness({ PRICE_FEEDS: JSON.stringify([{ ...bounds, tokenAddress: coin }]) })
+  await harness.started
   say = await deployFeed(harness.chain)
 })
-after(() => harness.end())
 beforeEach(() => say(dollars(2000)))
 
 /** A charge of 2000 dollars in native currency: 1 ETH where one is worth as much. */
@@ -28,13 +26,6 @@ const pay = (id: string, ether: string) =>
 const asked = (id: string) => clientOf(harness).getRequestCharge(id)
 const amount = async (id: string) => (await asked(id)).tokenAmount
 const status = async (id: string) => (await clientOf(harness).getCharge(id)).status
-
-/** The unmatched record of a hash. */
-const unmatched = (hash: string) =>
-  until(`${hash} to be unmatched`, async () => {
-    const { data } = await clientOf(harness).listUnmatched({ limit: 100 })
-    return data.find((one) => one.hash === hash)
-  })
 
 describe('an amount by a feed', () => {
   test('holds its minutes, and is renewed when it is read after them', async () => {
@@ -84,7 +75,7 @@ describe('an amount by a feed', () => {
     await say(dollars(1000))
     // Nobody has read the charge since, so no other amount was ever told.
     const hash = await pay(id, '1')
-    const found = await unmatched(hash)
+    const found = await unmatchedOf(harness, hash)
     assert.match(found.reason, /^LATE/)
     assert.deepEqual([found.amount, found.chargeUuid], ['1', id])
     assert.notEqual(await status(id), 'COMPLETED')

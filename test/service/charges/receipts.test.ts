@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { ReceiptClaims } from '../../../src/api/schemas/charges/receipt.ts'
-import { clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
+import { clientOf, provideHarness, wallet } from '../../support/harness.ts'
 import { listBlocks } from '../../support/markdown.ts'
 import { runOperator } from '../../support/operator.ts'
 import { newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
@@ -15,25 +15,22 @@ import { newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
 
 const run = promisify(execFile)
 
-let harness: Harness
 let folder: string
 /** A paid charge. */
 let paid: string
 let hash: string
+const harness = provideHarness()
 before(async () => {
+  await harness.started
   // In the project, where the program finds the library.
   const output = fileURLToPath(new URL('../../output/', import.meta.url))
   await mkdir(output, { recursive: true })
   folder = await mkdtemp(join(output, 'receipts-'))
-  harness = await startHarness()
   const order = { name: 'Order 1042', tax_note: 'No tax', payer_email: 'ada@example.com' }
   paid = await newCharge(harness, {}, { ...order, metadata: { margin: 'hidden' } })
   hash = await pay(paid)
 })
-after(async () => {
-  await harness.end()
-  await rm(folder, { recursive: true })
-})
+after(() => rm(folder, { recursive: true }))
 
 async function pay(id: string): Promise<string> {
   const { address } = harness.chain.token('DUSD')

@@ -1,42 +1,25 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { formatQuoteKey, parseQuoteKeys } from '../../../src/api/signed-quote/quote-keys.ts'
 import { createQuoteSigner } from '../../../src/api/signed-quote/sign.ts'
 import { verifyQuote, verifyReservation } from '../../../src/api/signed-quote/verify.ts'
-import {
-  call,
-  chainId,
-  clientOf,
-  type Harness,
-  startHarness,
-  wallet,
-} from '../../support/harness.ts'
+import { call, chainId, clientOf, provideHarness, wallet } from '../../support/harness.ts'
+import { chargeBody } from '../../support/paying.ts'
 import { runCli } from '../../support/service.ts'
 
 // The key is made by the real command, and the service signs with it.
 
-let harness: Harness
 let privateKey: string
-before(async () => {
+const harness = provideHarness(async () => {
   const { stdout } = await runCli(['quote-key', 'create', '--json'], {})
   ;({ privateKey } = JSON.parse(stdout) as { privateKey: string })
-  harness = await startHarness({
-    QUOTE_KEY: privateKey,
-    QUOTE_RECIPIENTS: `eip155:${chainId}:${wallet}`,
-  })
+  return { QUOTE_KEY: privateKey, QUOTE_RECIPIENTS: `eip155:${chainId}:${wallet}` }
 })
-after(() => harness.end())
 
 async function newCharge(recipientAddress: string = wallet) {
-  return await clientOf(harness).createCharge({
-    pricing_type: 'fixed_price',
-    local_price: { amount: '19.99' },
-    requestProps: {
-      chainId: `${chainId}`,
-      recipientAddress,
-      tokenAddress: harness.chain.token('DUSD').address,
-    },
-  })
+  return await clientOf(harness).createCharge(
+    chargeBody(harness, { recipientAddress }, { local_price: { amount: '19.99' } }),
+  )
 }
 
 /** The key of a page for the shop's charges, as the charge's own payment page names it. */
@@ -77,7 +60,7 @@ test('a request charge is signed for its account, at the interface and on the pa
 test('a reserved amount is signed, the first time and again', async () => {
   const { id } = await newCharge()
   const { keys } = await readPageKeys(id)
-  const body = { chainId: `${chainId}`, tokenAddress: harness.chain.token('DUSD').address }
+  const body = { chainId: `${chainId}`, tokenAddress: harness.chain.dusd }
   for (let times = 0; times < 2; times++) {
     const answer = await call(harness, 'POST', `/charges/${id}/reserved-amounts`, body)
     const { signedReservation, amount } = answer.body as Record<string, string>
@@ -91,7 +74,7 @@ test('a reserved amount is signed, the first time and again', async () => {
 test('a charge to an account that the operator does not list is not signed', async () => {
   const { id } = await newCharge(`0x${'77'.repeat(20)}`)
   assert.equal((await clientOf(harness).getRequestCharge(id)).signedQuote, undefined)
-  const body = { chainId: `${chainId}`, tokenAddress: harness.chain.token('DUSD').address }
+  const body = { chainId: `${chainId}`, tokenAddress: harness.chain.dusd }
   const answer = await call(harness, 'POST', `/charges/${id}/reserved-amounts`, body)
   assert.ok(!('signedReservation' in (answer.body as object)))
 })

@@ -5,48 +5,28 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import type { BackupHeader } from '../../../src/service/cli/backup/backup-file.ts'
 import { execute } from '../../support/aging.ts'
-import {
-  call,
-  chainId,
-  clientOf,
-  type Harness,
-  startHarness,
-  wallet,
-} from '../../support/harness.ts'
-import { runOperator } from '../../support/operator.ts'
+import { call, chainId, clientOf, provideHarness, wallet } from '../../support/harness.ts'
+import { commandsOf, refusalOf, runOperator } from '../../support/operator.ts'
 import { newCharge } from '../../support/paying.ts'
 import { startService, temporaryFolder } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 
-let harness: Harness
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 /** A backup of the database with both accounts. */
 let file: string
+const harness = provideHarness({ SETTINGS_DELAY_HOURS: '24' }, null)
 before(async () => {
+  await harness.started
   folder = await temporaryFolder()
-  harness = await startHarness({ SETTINGS_DELAY_HOURS: '24' }, [], null)
   file = join(folder.path, 'whole.backup')
   await cli('backup', file)
 })
-after(async () => {
-  await harness.end()
-  await folder.remove()
-})
+after(() => folder.remove())
 
-async function cli(...args: string[]): Promise<string> {
-  return (await runOperator(args, harness.environment)).stdout.trim()
-}
+const cli = commandsOf(harness)
 
-/** Returns the one line that a command refuses with. */
-async function refusal(args: readonly string[], extra: Record<string, string> = {}) {
-  const error = await runOperator(args, { ...harness.environment, ...extra }).then(
-    () => assert.fail('it ran'),
-    (cause: { code: number; stderr: string }) => cause,
-  )
-  assert.equal(error.code, 1)
-  assert.equal(error.stderr.trim().split('\n').length, 1, error.stderr)
-  return error.stderr.trim()
-}
+const refusal = (args: readonly string[], extra: Record<string, string> = {}) =>
+  refusalOf(runOperator(args, { ...harness.environment, ...extra }))
 
 const readHeader = async (path = file) =>
   JSON.parse((await readFile(path)).subarray(0, 1024).toString()) as BackupHeader
@@ -204,7 +184,7 @@ describe('pay-charge restore', () => {
   })
 
   test('lets a change of the wallet wait anew that was pending in it: it may have been canceled since', async () => {
-    const tokenAddress = harness.chain.token('DUSD').address
+    const tokenAddress = harness.chain.dusd
     const setting = (walletAddress: string) => ({ walletAddress, chainId, tokenAddress })
     await clientOf(harness).setReceivingWallet(setting(wallet))
     await clientOf(harness).setReceivingWallet(setting(demoAccount(7).address))

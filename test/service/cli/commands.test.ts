@@ -2,44 +2,32 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { Address } from 'viem'
 import type { UnmatchedPayment } from '../../../src/api/index.ts'
 import { computeReference } from '../../../src/service/kernel/reference.ts'
-import { clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
-import { runOperator } from '../../support/operator.ts'
-import { newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
+import { clientOf, provideHarness, wallet } from '../../support/harness.ts'
+import { commandsOf, refusalOf, runOperator } from '../../support/operator.ts'
+import { newCharge, payFor, paymentThatIs } from '../../support/paying.ts'
 import { runCli } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 
 // The operator's commands while the service runs: on the embedded database they call that process by its socket.
 
-let harness: Harness
 let dusd: Address
+const harness = provideHarness()
 before(async () => {
-  harness = await startHarness()
-  dusd = harness.chain.token('DUSD').address
+  await harness.started
+  dusd = harness.chain.dusd
 })
-after(() => harness.end())
 
-const cli = async (...args: string[]) =>
-  (await runOperator(args, harness.environment)).stdout.trim()
+const cli = commandsOf(harness)
 
 /** Calls an endpoint by the command, and returns its reply. */
 const call = async (...args: string[]) => JSON.parse(await cli('call', ...args))
 const as = ({ id }: { id: string }) => ['--account', id]
 
-/** What a command says that refuses: one line, and the exit code 1. */
-async function refusal(...args: string[]): Promise<string> {
-  const error = await cli(...args).then(
-    (said) => assert.fail(`it ran: ${said}`),
-    (cause: { code: number; stderr: string }) => cause,
-  )
-  assert.equal(error.code, 1)
-  const lines = error.stderr.trim().split('\n')
-  assert.equal(lines.length, 1, error.stderr)
-  return String(lines[0])
-}
+const refusal = (...args: string[]) => refusalOf(cli(...args))
 
 const list = async (status = 'UNMATCHED', account = harness.shop): Promise<UnmatchedPayment[]> =>
   (await call('listUnmatched', ...as(account), '--status', status)).data
@@ -123,7 +111,7 @@ describe('pay-charge call', () => {
       assert.equal(JSON.parse(await cli(...cancel(id))).data.status, 'CANCELLED')
     assert.equal((await clientOf(harness).getCharge(id)).status, 'CANCELLED')
     const paid = await newCharge(harness)
-    const hash = await harness.chain.transfer(dusd, wallet, 5_000_000n, suffixOf(paid))
+    const hash = await payFor(harness, paid)
     await paymentThatIs(harness, paid, hash, 'COMPLETED')
     assert.match(await refusal(...cancel(paid)), /cannot be canceled/)
   })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import type { RequestListener } from 'node:http'
-import { json } from 'node:stream/consumers'
 import { after, before, type TestContext, test } from 'node:test'
 import { readSettings } from '../../../src/service/app/settings.ts'
 import { runDoctor } from '../../../src/service/cli/doctor.ts'
@@ -9,6 +8,7 @@ import { createAnsweringServer } from '../../support/answer.ts'
 import { freshDatabase, type TestDatabase } from '../../support/database.ts'
 import { chainEnvironment, chainId } from '../../support/harness.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
+import { startNode } from '../../support/node.ts'
 import { runOperator } from '../../support/operator.ts'
 import {
   runCli,
@@ -78,23 +78,18 @@ async function serve(t: TestContext, listener: RequestListener): Promise<string>
   return await listen(server)
 }
 
-/** A node that passes all on to the chain, but for what it refuses. */
-const limitedNode = (t: TestContext, refuses: (method: string, params: unknown[]) => boolean) =>
-  serve(t, async (request, response) => {
-    const call = (await json(request)) as { id: number; method: string; params: unknown[] }
-    response.setHeader('content-type', 'application/json')
-    if (refuses(call.method, call.params ?? [])) {
-      const error = { code: -32005, message: 'query returned too many results' }
-      response.end(JSON.stringify({ jsonrpc: '2.0', id: call.id, error }))
-      return
-    }
-    const reply = await fetch(chain.rpcUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(call),
-    })
-    response.end(await reply.text())
-  })
+/** A node that passes all on to the chain, but for what it refuses. Gives its URL. */
+async function limitedNode(
+  t: TestContext,
+  refuses: (method: string, params: unknown[]) => boolean,
+): Promise<string> {
+  const error = { code: -32005, message: 'query returned too many results' }
+  const node = await startNode(chain.rpcUrl, ({ method, params }) =>
+    refuses(method, params ?? []) ? { error } : undefined,
+  )
+  t.after(() => node.stop())
+  return node.rpcUrl
+}
 
 const nodes = (...urls: string[]) => ({ CHAIN_RPC_URLS: JSON.stringify({ [chainId]: urls }) })
 

@@ -10,15 +10,10 @@ import { type Address, erc20Abi, type Hex, parseUnits, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { Refund } from '../../../src/api/schemas/payments/refund.ts'
 import { PayError } from '../../../src/errors.ts'
-import { clientOf, databaseOf, type Harness, startProcessHarness } from '../../support/harness.ts'
-import { newCharge, suffixOf } from '../../support/paying.ts'
-import { type Receiver, startReceiver } from '../../support/receiver.ts'
-import {
-  runCli,
-  type ServiceProcess,
-  startServiceProcess,
-  temporaryFolder,
-} from '../../support/service.ts'
+import { clientOf, databaseOf, provideProcessHarness } from '../../support/harness.ts'
+import { newCharge, suffixOf, unmatchedOf } from '../../support/paying.ts'
+import { provideReceiver } from '../../support/receiver.ts'
+import { runCli, startServiceProcess, temporaryFolder } from '../../support/service.ts'
 import { withOptions } from '../../support/service-options.ts'
 import { patience, until } from '../../support/wait.ts'
 
@@ -31,24 +26,19 @@ const runProgram = promisify(execFile)
 const recipient = privateKeyToAddress(generatePrivateKey())
 const price = 5_000_000n
 
-let harness: Harness<ServiceProcess>
-let receiver: Receiver
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let token: Address
+const harness = provideProcessHarness({
+  ...withOptions({ leaseMs: 1000, isMetricsPublic: true }),
+  WEBHOOK_ALLOW_PRIVATE: 'on',
+})
+const receiver = provideReceiver(harness)
 before(async () => {
+  await receiver.started
   folder = await temporaryFolder()
-  harness = await startProcessHarness({
-    ...withOptions({ leaseMs: 1000, isMetricsPublic: true }),
-    WEBHOOK_ALLOW_PRIVATE: 'on',
-  })
-  receiver = await startReceiver()
-  const { secret = '' } = await clientOf(harness).setChargeWebhook({ url: receiver.url })
-  receiver.secret = secret
-  token = harness.chain.token('DUSD').address
+  token = harness.chain.dusd
 })
 after(async () => {
-  await harness.end()
-  await receiver.die()
   await folder.remove()
 })
 
@@ -222,10 +212,7 @@ async function checkForgotten(id: string, hash: Hex): Promise<void> {
     clientOf(harness).getCharge(id),
     (cause) => cause instanceof PayError && cause.code === 'not_found',
   )
-  const transfer = await until('the unmatched transfer', async () => {
-    const { data } = await clientOf(harness).listUnmatched()
-    return data.find((one) => one.hash === hash)
-  })
+  const transfer = await unmatchedOf(harness, hash)
   assert.equal(transfer.status, 'UNMATCHED')
   const told = await until('the news of it', () =>
     receiver.received.find(({ event }) => (event.type as string) === 'payment:unmatched'),

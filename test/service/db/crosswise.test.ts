@@ -1,27 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { PayError } from '../../../src/errors.ts'
-import {
-  chainId,
-  clientOf,
-  type Harness,
-  merchantOf,
-  startHarness,
-  wallet,
-} from '../../support/harness.ts'
-import { newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
-import { until } from '../../support/wait.ts'
+import { chainId, clientOf, merchantOf, provideHarness, wallet } from '../../support/harness.ts'
+import { newCharge, payFor, paymentThatIs, unmatchedOf } from '../../support/paying.ts'
 
 // Calls of one moment about the same objects lock rows that others of them want. Each gets an answer of the interface, and none
 // the 500 of a deadlock or of a unique index.
 
-let harness: Harness
-before(async () => {
-  harness = await startHarness({ WEBHOOK_ALLOW_PRIVATE: 'on' })
-})
-after(() => harness.end())
+const harness = provideHarness({ WEBHOOK_ALLOW_PRIVATE: 'on' })
 
-const token = () => harness.chain.token('DUSD').address
+const token = () => harness.chain.dusd
 const client = () => clientOf(harness)
 const dollars = (whole: number) => BigInt(whole) * 1_000_000n
 
@@ -69,10 +57,7 @@ test('reports of one hash, by the payer, a stranger and the merchant', async () 
 test('decisions about unmatched money', async () => {
   const [id, other] = [await newCharge(harness), await newCharge(harness)]
   const hash = await harness.chain.transfer(token(), wallet, dollars(5))
-  const { uuid } = await until('the money', async () => {
-    const { data } = await client().listUnmatched()
-    return data.find((one) => one.hash === hash)
-  })
+  const { uuid } = await unmatchedOf(harness, hash)
   const payment = { hash, chainId: `${chainId}`, tokenAddress: token() }
   await callTogether({
     assign: () => client().assignUnmatched(uuid, { chargeUuid: id }),
@@ -88,7 +73,7 @@ test('decisions about unmatched money', async () => {
 
 test('decisions about a refund', async () => {
   const id = await newCharge(harness)
-  const hash = await harness.chain.transfer(token(), wallet, dollars(5), suffixOf(id))
+  const hash = await payFor(harness, id, dollars(5))
   await paymentThatIs(harness, id, hash, 'COMPLETED')
   const { uuid } = await client().createRefund(id, { amount: '2' })
   const recipientAddress = harness.chain.payer.address

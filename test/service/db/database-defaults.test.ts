@@ -49,7 +49,7 @@ const create = () =>
     ...{ pricing_type: 'fixed_price', local_price: { amount: '5' } },
     requestProps: {
       ...{ chainId: '31337', recipientAddress: wallet },
-      tokenAddress: harness.chain.token('DUSD').address,
+      tokenAddress: harness.chain.dusd,
     },
     metadata: { name: 'Zoë ☕ 東京' },
   })

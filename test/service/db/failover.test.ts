@@ -53,7 +53,7 @@ async function run({ url }: TestServer, ...statements: string[]): Promise<unknow
 
 test('after a failover one creation fails at most, with 503; all that was acknowledged is there', async (t) => {
   if (!primary || !standby) return t.skip('no PostgreSQL')
-  body.requestProps.tokenAddress = harness.chain.token('DUSD').address
+  body.requestProps.tokenAddress = harness.chain.dusd
   const made = await Promise.all(Array.from({ length: 12 }, create))
   assert.deepEqual(new Set(made.map(({ status }) => status)), new Set([201]))
   const [{ at } = { at: '' }] = (await run(

@@ -5,9 +5,9 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAddress } from 
 import { createPaymentMessage } from '../../../src/api/signed-messages.ts'
 import { PayError } from '../../../src/errors.ts'
 import { computeReference } from '../../../src/service/kernel/reference.ts'
-import { transferCall } from '../../support/contracts.ts'
 import { chainId, clientOf, type Harness } from '../../support/harness.ts'
-import { suffixOf } from '../../support/paying.ts'
+import { transferCall } from '../../support/local-chain.ts'
+import { chargeBody, suffixOf } from '../../support/paying.ts'
 import { until } from '../../support/wait.ts'
 
 /** Milliseconds for a call to get through in the end: the service lives shortly, and starts slowly at times. */
@@ -70,11 +70,13 @@ async function shop(
   while (isWorking()) {
     const amount = `${1 + Math.floor(Math.random() * 900)}.25`
     const made = await clientOf(harness)
-      .createCharge({
-        pricing_type: 'fixed_price',
-        local_price: { amount },
-        requestProps: { chainId: `${chainId}`, recipientAddress: recipient, tokenAddress: token },
-      })
+      .createCharge(
+        chargeBody(
+          harness,
+          { recipientAddress: recipient, tokenAddress: token },
+          { local_price: { amount } },
+        ),
+      )
       .catch(cutOff)
     if (!made) continue
     ledger.charges.set(made.id, amount)
@@ -102,7 +104,7 @@ async function shop(
 
 /** Changes the receiving wallet again and again. */
 async function settle({ harness, ledger: { wallets }, isWorking }: Job): Promise<void> {
-  const tokenAddress = harness.chain.token('DUSD').address
+  const tokenAddress = harness.chain.dusd
   while (isWorking()) {
     const walletAddress = privateKeyToAddress(generatePrivateKey())
     const setting = { address: walletAddress, acknowledged: false }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, erc20Abi, formatUnits, parseUnits } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { openStore } from '../../../src/service/app/store.ts'
 import { mintCall } from '../../support/contracts.ts'
-import { clientOf, databaseOf, type Harness, startProcessHarness } from '../../support/harness.ts'
-import { type Receiver, startReceiver } from '../../support/receiver.ts'
-import { killStarting, type ServiceProcess, startServiceProcess } from '../../support/service.ts'
+import { clientOf, databaseOf, provideProcessHarness } from '../../support/harness.ts'
+import { provideReceiver } from '../../support/receiver.ts'
+import { killStarting, startServiceProcess } from '../../support/service.ts'
 import { withOptions } from '../../support/service-options.ts'
 import { until } from '../../support/wait.ts'
 import { type Ledger, patience, startLoad } from './kill-load.ts'
@@ -22,25 +22,18 @@ const payers = [2, 3, 4].map(demoAccount)
 /** An address of this test's own: what it holds in the end is what must have been credited. */
 const recipient = privateKeyToAddress(generatePrivateKey())
 
-let harness: Harness<ServiceProcess>
-let receiver: Receiver
 let token: Address
-before(async () => {
-  harness = await startProcessHarness({
-    ...withOptions({ leaseMs: 1000 }),
-    LOG_LEVEL: 'warn',
-    RATE_LIMIT: '0',
-    WEBHOOK_ALLOW_PRIVATE: 'on',
-  })
-  receiver = await startReceiver()
-  const { secret = '' } = await clientOf(harness).setChargeWebhook({ url: receiver.url })
-  receiver.secret = secret
-  token = harness.chain.token('DUSD').address
-  for (const { address } of payers) await harness.chain.send(token, mintCall(address, 10n ** 15n))
+const harness = provideProcessHarness({
+  ...withOptions({ leaseMs: 1000 }),
+  LOG_LEVEL: 'warn',
+  RATE_LIMIT: '0',
+  WEBHOOK_ALLOW_PRIVATE: 'on',
 })
-after(async () => {
-  await harness.end()
-  await receiver.die()
+const receiver = provideReceiver(harness)
+before(async () => {
+  await receiver.started
+  token = harness.chain.dusd
+  for (const { address } of payers) await harness.chain.send(token, mintCall(address, 10n ** 15n))
 })
 
 test(`killed ${kills} times under load, nothing acknowledged is lost and nothing is done twice`, async (t) => {

@@ -1,36 +1,20 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import type { PayError } from '../../../src/errors.ts'
 import { atNight, isNightly } from '../../support/effort.ts'
-import {
-  chainId,
-  clientOf,
-  type Harness,
-  judged,
-  startProcessHarness,
-  wallet,
-} from '../../support/harness.ts'
-import { paymentThatIs, suffixOf } from '../../support/paying.ts'
-import {
-  createAccount,
-  runCli,
-  type ServiceProcess,
-  startServiceProcess,
-} from '../../support/service.ts'
+import { chainId, clientOf, judged, provideProcessHarness, wallet } from '../../support/harness.ts'
+import { anyHash, payFor, paymentThatIs } from '../../support/paying.ts'
+import { createAccount, runCli, startServiceProcess } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 
 /** How often the service is killed while it is busy. */
 const rounds = isNightly ? 5 : 1
 
-let harness: Harness<ServiceProcess>
-before(async () => {
-  harness = await startProcessHarness({ CONFIRMATIONS: JSON.stringify({ [chainId]: 3 }) })
-})
-after(() => harness.end())
+const harness = provideProcessHarness({ CONFIRMATIONS: JSON.stringify({ [chainId]: 3 }) })
 
 /** What is about files is for the database that keeps them in a folder of ours. */
 /** What the service does on any database is tested on PostgreSQL in every run. */
@@ -48,19 +32,17 @@ async function newCharge(amount = '5'): Promise<string> {
   return id
 }
 
-const anyHash = () => `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')}`
-
 async function killAndStart(): Promise<void> {
   await harness.service.end('SIGKILL')
   harness.service = await startServiceProcess(harness.environment)
 }
 
 test('after SIGKILL everything answered is there, and payments are followed to their end', async () => {
-  const token = harness.chain.token('DUSD').address
+  const token = harness.chain.dusd
   const client = clientOf(harness)
   await client.setReceivingWallet({ walletAddress: wallet, chainId, tokenAddress: token })
   const id = await newCharge()
-  const hash = await harness.chain.transfer(token, wallet, 5_000_000n, suffixOf(id))
+  const hash = await payFor(harness, id)
   await paymentThatIs(harness, id, hash, 'PENDING')
   const unseen = anyHash()
   await client.addPayment(id, { hash: unseen, chainId: `${chainId}`, tokenAddress: token })
@@ -84,7 +66,7 @@ test('after SIGKILL everything answered is there, and payments are followed to t
 })
 
 test('killed at any moment of a busy time, no acknowledged charge or report is lost', async () => {
-  const token = harness.chain.token('DUSD').address
+  const token = harness.chain.dusd
   const charges = new Map<string, string | undefined>()
   for (let round = 0; round < rounds; round++) {
     let busy = true
@@ -117,9 +99,8 @@ test('killed at any moment of a busy time, no acknowledged charge or report is l
 })
 
 test('confirmations are counted: the block it was mined in is the first', either, async () => {
-  const token = harness.chain.token('DUSD').address
   const id = await newCharge()
-  const hash = await harness.chain.transfer(token, wallet, 5_000_000n, suffixOf(id))
+  const hash = await payFor(harness, id)
   await paymentThatIs(harness, id, hash, 'PENDING')
   await harness.chain.client.mine({ blocks: 1 })
   await sleep(2500)

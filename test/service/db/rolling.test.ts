@@ -7,12 +7,12 @@ import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { type Client, createClient } from '../../../src/api/client/client.ts'
 import type { PayError } from '../../../src/errors.ts'
 import type { SchemaChange } from '../../../src/service/db/migrations/migrate.ts'
-import { mintCall, transferCall } from '../../support/contracts.ts'
+import { mintCall } from '../../support/contracts.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { chainEnvironment, chainId, wallet } from '../../support/harness.ts'
 import { createLaterVersion, type LaterVersion } from '../../support/later-version.ts'
-import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
-import { suffixOf } from '../../support/paying.ts'
+import { type LocalChain, startLocalChain, transferCall } from '../../support/local-chain.ts'
+import { chargeBody, suffixOf } from '../../support/paying.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import {
   createAccount,
@@ -59,7 +59,7 @@ describe('two versions on one PostgreSQL', { skip }, () => {
   before(async () => {
     chain = await startLocalChain()
     receiver = await startReceiver()
-    token = chain.token('DUSD').address
+    token = chain.dusd
     environment = {
       ...chainEnvironment(chain),
       DATABASE_URL: String(database?.url),
@@ -114,11 +114,9 @@ describe('two versions on one PostgreSQL', { skip }, () => {
       // A merchant's webhooks are delivered four at once: more load would only make the test wait for the last of them.
       await sleep(300)
       const amount = `${1 + Math.floor(Math.random() * 900)}.25`
-      const { id } = await client.createCharge({
-        pricing_type: 'fixed_price',
-        local_price: { amount },
-        requestProps: { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress: token },
-      })
+      const { id } = await client.createCharge(
+        chargeBody({ chain }, {}, { local_price: { amount } }),
+      )
       acknowledged.set(id, amount)
       const data = transferCall(wallet, parseUnits(amount, 6), suffixOf(id))
       const hash = await chain.client.sendTransaction({

@@ -43,7 +43,7 @@ const client = () => clientOf(harness)
 /** Brings charges, refunds, unmatched money, endpoints and settings into each of their states. */
 async function playShop(): Promise<void> {
   const { chain } = harness
-  const tokenAddress = chain.token('DUSD').address
+  const tokenAddress = chain.dusd
   const receiving = { walletAddress: wallet, chainId, tokenAddress }
   await client().setReceivingWallet(receiving)
   await client().setUnderpaymentTolerance({ amount: '1', percent: '1' })
@@ -90,7 +90,7 @@ async function playRefunds(): Promise<void> {
 
 async function sendRefund(reference: string): Promise<Hex> {
   const { chain } = harness
-  const to = chain.token('DUSD').address
+  const to = chain.dusd
   const args = [payerHome, 1_000_000n] as const
   const call = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
   const data = `${call}${Attribution.toDataSuffix({ codes: [reference] }).slice(2)}` as Hex
@@ -102,8 +102,7 @@ async function sendRefund(reference: string): Promise<Hex> {
 /** Beside what the day has left: money that was assigned, and money that is hidden. */
 async function playUnmatched(): Promise<void> {
   const { chain } = harness
-  const send = (cents: bigint) =>
-    chain.transfer(chain.token('DUSD').address, wallet, cents * 10_000n)
+  const send = (cents: bigint) => chain.transfer(chain.dusd, wallet, cents * 10_000n)
   const hashes = [await send(123n), await send(321n)]
   for (const cents of [456n, 567n, 678n]) await send(cents)
   await chain.client.mine({ blocks: 3 })

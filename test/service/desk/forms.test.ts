@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { createDeskKey } from '../../support/desk.ts'
 import { type PageForm, readPage } from '../../support/desk-page.ts'
 import { type DeskVisitor, visitDesk } from '../../support/desk-visitor.ts'
-import { clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
-import { newCharge, paymentThatIs, report, suffixOf } from '../../support/paying.ts'
+import { clientOf, provideHarness, wallet } from '../../support/harness.ts'
+import { newCharge, payFor, paymentThatIs, report } from '../../support/paying.ts'
 import { until } from '../../support/wait.ts'
 
 // What a form of the desk does, and what is said of it: once, whoever sends it how often, and whatever an address says.
 
-let harness: Harness
 let visitor: DeskVisitor
+const harness = provideHarness()
 before(async () => {
-  harness = await startHarness()
+  await harness.started
   visitor = await signIn()
 })
-after(() => harness.end())
 
 async function signIn(): Promise<DeskVisitor> {
   const { environment, shop, service } = harness
@@ -30,9 +29,8 @@ async function signIn(): Promise<DeskVisitor> {
 
 /** A charge of five dollars that was paid. */
 async function paidCharge(): Promise<string> {
-  const { chain } = harness
   const id = await newCharge(harness)
-  const hash = await chain.transfer(chain.token('DUSD').address, wallet, 5_000_000n, suffixOf(id))
+  const hash = await payFor(harness, id)
   await report(harness, id, hash)
   await paymentThatIs(harness, id, hash, 'COMPLETED')
   return id
@@ -122,7 +120,7 @@ describe('what was just done', () => {
   test('is said once, on its page, with what undoes it', async () => {
     const { chain } = harness
     const id = await newCharge(harness)
-    await chain.transfer(chain.token('DUSD').address, wallet, 5_000_000n)
+    await chain.transfer(chain.dusd, wallet, 5_000_000n)
     await chain.client.mine({ blocks: 1 })
     const money = await findUnmatched()
     const form = await findForm(`/desk/unmatched/${money}`, `/desk/unmatched/${money}/assign`)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import type { DeskSession } from '../../../src/service/accounts/desk-sessions.ts'
@@ -9,7 +9,7 @@ import { registerDesk } from '../../../src/service/desk/routes/desk.ts'
 import type { Env } from '../../../src/service/http/context.ts'
 import { createDeskKey } from '../../support/desk.ts'
 import { visitDesk } from '../../support/desk-visitor.ts'
-import { clientOf, type Harness, startHarness } from '../../support/harness.ts'
+import { clientOf, provideHarness } from '../../support/harness.ts'
 import { newCharge } from '../../support/paying.ts'
 
 // Whoever may only see changes nothing: each page that changes something refuses it, and so does each route behind the pages.
@@ -32,11 +32,7 @@ function listWritingPaths(app: Hono<Env>, uuid: string): string[] {
 
 const anybody = '01a21847-88d3-7184-a4a6-0b5adaac9ec8'
 
-let harness: Harness
-before(async () => {
-  harness = await startHarness()
-})
-after(() => harness.end())
+const harness = provideHarness()
 
 describe('a session that may only see', () => {
   test('is refused by every form of the desk', async () => {

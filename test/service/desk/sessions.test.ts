@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { doors } from '../../attack/requests/doors.ts'
 import { createDeskKey } from '../../support/desk.ts'
 import { type DeskVisitor, visitDesk } from '../../support/desk-visitor.ts'
-import { call, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
+import { call, clientOf, provideHarness, startHarness, wallet } from '../../support/harness.ts'
 import { runOperator } from '../../support/operator.ts'
 import { newCharge } from '../../support/paying.ts'
 import { expectStatuses } from '../../support/rate-limits.ts'
 
 // A person's key becomes a session; nothing else opens the desk, and a session opens nothing but the desk.
 
-let harness: Harness
-before(async () => {
-  harness = await startHarness({ RATE_LIMIT_REPORTS: '60' })
-})
-after(() => harness.end())
+const harness = provideHarness({ RATE_LIMIT_REPORTS: '60' })
 
 const createKey = (scope: 'desk:read' | 'desk:write' | 'admin', account = harness.shop.id) =>
   createDeskKey(harness.environment, account, { scope, name: 'Ruth Sand' })

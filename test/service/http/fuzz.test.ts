@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import { conform } from '../../support/contract.ts'
 import { effort } from '../../support/effort.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
+import { clientOf, provideHarness } from '../../support/harness.ts'
+import { chargeBody } from '../../support/paying.ts'
 import { withOptions } from '../../support/service-options.ts'
 import { isUnbuilt } from '../../support/unbuilt.ts'
 import { patience } from '../../support/wait.ts'
@@ -13,11 +14,7 @@ import { calls, type FuzzCall } from './fuzz.ts'
 const all = 1_000 * effort
 const width = 8
 
-let harness: Harness
-before(async () => {
-  harness = await startHarness({ RATE_LIMIT: '0', ...withOptions({ rateLimitAddress: 0 }) })
-})
-after(() => harness.end())
+const harness = provideHarness({ RATE_LIMIT: '0', ...withOptions({ rateLimitAddress: 0 }) })
 
 async function send({ method, path, headers, body }: FuzzCall): Promise<void> {
   const { baseUrl } = harness.service
@@ -38,12 +35,7 @@ async function send({ method, path, headers, body }: FuzzCall): Promise<void> {
 }
 
 test(`${all} random calls: never a 5xx, never a hang, always as documented`, async () => {
-  const token = harness.chain.token('DUSD').address
-  const { id } = await clientOf(harness).createCharge({
-    pricing_type: 'fixed_price',
-    local_price: { amount: '5' },
-    requestProps: { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress: token },
-  })
+  const { id } = await clientOf(harness).createCharge(chargeBody(harness))
   const some = fc.array(calls(harness, id), { minLength: width, maxLength: width })
   await fc.assert(
     fc.asyncProperty(some, async (together) => void (await Promise.all(together.map(send)))),

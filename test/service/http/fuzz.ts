@@ -46,7 +46,7 @@ const often = <One, Other>(one: fc.Arbitrary<One>, other: fc.Arbitrary<Other>) =
 /** Calls of every endpoint and of none, near the contract and far from it. */
 export function calls(harness: Harness, chargeId: string): fc.Arbitrary<FuzzCall> {
   const wallet = demoAccount(5).address
-  const dollar = harness.chain.token('DUSD').address
+  const dollar = harness.chain.dusd
   const zero = `0x${'0'.repeat(40)}`
   const address = around(wallet, wallet.toLowerCase())
   const token = around(dollar, dollar.toLowerCase(), zero)

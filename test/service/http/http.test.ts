@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { after, before, describe, test } from 'node:test'
-import { call, type Harness, startHarness } from '../../support/harness.ts'
+import { describe, test } from 'node:test'
+import { call, provideHarness } from '../../support/harness.ts'
 import { until } from '../../support/wait.ts'
 
-let harness: Harness
-before(async () => {
-  harness = await startHarness()
-})
-after(() => harness.end())
+const harness = provideHarness()
 
 const endpoints: [method: string, path: string][] = [
   ['POST', '/charges'],

@@ -1,37 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import {
-  call,
-  chainId,
-  clientOf,
-  type Harness,
-  startHarness,
-  wallet,
-} from '../../support/harness.ts'
+import { describe, test } from 'node:test'
+import { call, chainId, clientOf, errorOf, provideHarness, wallet } from '../../support/harness.ts'
+import { chargeBody } from '../../support/paying.ts'
 
 // What nobody reads is named: a call never does something else than its caller believes.
 
-let harness: Harness
-before(async () => {
-  harness = await startHarness()
-})
-after(() => harness.end())
+const harness = provideHarness()
 
-const charge = (over: object = {}) => ({
-  pricing_type: 'fixed_price',
-  local_price: { amount: '5' },
-  requestProps: {
-    chainId: `${chainId}`,
-    recipientAddress: wallet,
-    tokenAddress: harness.chain.token('DUSD').address,
-  },
-  ...over,
-})
+const charge = (over: object = {}) => chargeBody(harness, {}, { ...over })
 
 const warningsOf = (body: unknown) => (body as { warnings?: unknown }).warnings
-const errorOf = (body: unknown) =>
-  (body as { error: { type: string; message: string; details: { field: string }[] } }).error
-
 async function isRefused(method: string, path: string, body: unknown, field: string) {
   const answer = await call(harness, method, path, body)
   const error = errorOf(answer.body)
@@ -49,7 +27,7 @@ describe('a query parameter that an endpoint does not know', () => {
   })
 
   test('is a 400 at every endpoint, and at the calls of a payment page', async () => {
-    const { id } = await clientOf(harness).createCharge(charge() as never)
+    const { id } = await clientOf(harness).createCharge(chargeBody(harness))
     const paths = ['/charges', `/charges/${id}`, `/request-charges/${id}`, '/audit-log']
     const pages = [`/pay/${id}/charges/${id}`, `/pay/${id}/request-charges/${id}`]
     for (const path of [...paths, ...pages, '/requests', '/unmatched-payments', `/requests/${id}`])
@@ -85,8 +63,8 @@ describe('a field of a body that an endpoint does not know', () => {
   })
 
   test('is named in the reply to a report, which counts all the same', async () => {
-    const { id } = await clientOf(harness).createCharge(charge() as never)
-    const { tokenAddress } = charge().requestProps
+    const { id } = await clientOf(harness).createCharge(chargeBody(harness))
+    const tokenAddress = harness.chain.dusd
     const report = (hash: string) => ({ hash, chainId: `${chainId}`, tokenAddress, amount: '5' })
     const wanted = ['`amount` is not a parameter of this endpoint and was ignored.']
     const path = `/charges/${id}/payments`
@@ -105,8 +83,8 @@ describe('a field of a body that an endpoint does not know', () => {
   })
 
   test('is a 400 where a setting is changed, and where money is decided on: nothing was done', async () => {
-    const { chainId: _, recipientAddress: walletAddress, tokenAddress } = charge().requestProps
-    const setting = { walletAddress, chainId, tokenAddress }
+    const tokenAddress = harness.chain.dusd
+    const setting = { walletAddress: wallet, chainId, tokenAddress }
     await isRefused('POST', '/api-keys/receiving-wallet', { ...setting, label: 'x' }, 'label')
     const webhook = { url: 'https://shop.example/hook', events: ['charge:confirmed'] }
     assert.equal(
@@ -115,7 +93,7 @@ describe('a field of a body that an endpoint does not know', () => {
     )
     const rotation = `/webhook-endpoints/${crypto.randomUUID()}/rotate-secret`
     await isRefused('POST', rotation, { url: '' }, 'url')
-    const { id } = await clientOf(harness).createCharge(charge() as never)
+    const { id } = await clientOf(harness).createCharge(chargeBody(harness))
     const reservation = { chainId: `${chainId}`, tokenAddress, amout: '7' }
     await isRefused('POST', `/charges/${id}/reserved-amounts`, reservation, 'amout')
     const assignment = { chargeUuid: id, amout: '7' }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { parseYaml } from '@redocly/openapi-core'
 import { createMetrics } from '../../../src/service/operate/metrics.ts'
-import { chainId, type Harness, startHarness } from '../../support/harness.ts'
+import { chainId, provideHarness } from '../../support/harness.ts'
 import { newCharge } from '../../support/paying.ts'
 import { withOptions } from '../../support/service-options.ts'
 import { until } from '../../support/wait.ts'
@@ -40,12 +40,12 @@ interface Shown {
   labels: Map<string, Map<string, Set<string>>>
 }
 
-let harness: Harness
 /** Of the service alone, and with the labels of what is counted only where something is wrong. */
 let own: Shown
 let shown: Shown
+const harness = provideHarness(withOptions({ isMetricsPublic: true }))
 before(async () => {
-  harness = await startHarness(withOptions({ isMetricsPublic: true }))
+  await harness.started
   await newCharge(harness)
   await fetch(`${harness.service.baseUrl}/readyz`)
   const read = async () => await (await fetch(`${harness.service.baseUrl}/metrics`)).text()
@@ -65,7 +65,6 @@ before(async () => {
   shown = parseMetrics(`${text}\n${(await metrics.read()).text}`)
   for (const name of shown.names) assert.ok(own.names.has(name), `the service has ${name}`)
 })
-after(() => harness.end())
 
 function parseMetrics(text: string): Shown {
   const names = new Set<string>()

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { after, before, test } from 'node:test'
-import { type Harness, startProcessHarness } from '../../support/harness.ts'
-import type { ServiceProcess } from '../../support/service.ts'
+import { test } from 'node:test'
+import { provideProcessHarness } from '../../support/harness.ts'
 import { until } from '../../support/wait.ts'
 
-let harness: Harness<ServiceProcess>
-before(async () => {
-  harness = await startProcessHarness({
-    // Longer than a machine that runs tests stands still: all calls of the test have to come in this time.
-    DRAIN_SECONDS: '25',
-  })
+const harness = provideProcessHarness({
+  // Longer than a machine that runs tests stands still: all calls of the test have to come in this time.
+  DRAIN_SECONDS: '25',
 })
-after(() => harness.end())
 
 /** A connection that is kept: what it was answered so far. */
 async function openConnection(): Promise<{ socket: Socket; answered: () => string }> {

@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import {
-  chainId,
-  clientOf,
-  type Harness,
-  judged,
-  readReadiness,
-  startHarness,
-  wallet,
-} from '../../support/harness.ts'
-import { payAndReportFirst } from '../../support/paying.ts'
+import { describe, test } from 'node:test'
+import { clientOf, judged, provideHarness, readReadiness } from '../../support/harness.ts'
+import { chargeBody, payAndReportFirst } from '../../support/paying.ts'
 import { expectStatuses, forgetCalls } from '../../support/rate-limits.ts'
 import { startService } from '../../support/service.ts'
 import { withOptions } from '../../support/service-options.ts'
 import { until } from '../../support/wait.ts'
 
-let harness: Harness
-before(async () => {
-  harness = await startHarness(withOptions({ isMetricsPublic: true }))
-})
-after(() => harness.end())
+const harness = provideHarness(withOptions({ isMetricsPublic: true }))
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(harness.service.baseUrl + path, { headers })
@@ -50,13 +38,8 @@ describe('health', () => {
 
 describe('/metrics', () => {
   test('count calls by route, payments by outcome, and how far the watcher is', async () => {
-    const token = harness.chain.token('DUSD').address
     const client = clientOf(harness)
-    const { id } = await client.createCharge({
-      pricing_type: 'fixed_price',
-      local_price: { amount: '5' },
-      requestProps: { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress: token },
-    })
+    const { id } = await client.createCharge(chargeBody(harness))
     const { hash } = await payAndReportFirst(harness, id)
     await judged(harness, id, hash)
     const made = /_count\{method="POST",route="\/charges",status="201"\}/

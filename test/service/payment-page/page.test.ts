@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { computeIntegrity } from '../../../scripts/integrity/hash.ts'
@@ -9,40 +9,28 @@ import { openStore } from '../../../src/service/app/store.ts'
 import type { Env } from '../../../src/service/http/context.ts'
 import { registerPageRoutes } from '../../../src/service/payment-page/routes.ts'
 import { openWidgetAssets } from '../../../src/service/payment-page/widget.ts'
-import {
-  chainId,
-  clientOf,
-  databaseOf,
-  type Harness,
-  judged,
-  startHarness,
-  wallet,
-} from '../../support/harness.ts'
-import { suffixOf } from '../../support/paying.ts'
+import { chainId, clientOf, databaseOf, judged, provideHarness } from '../../support/harness.ts'
+import { chargeBody, payFor } from '../../support/paying.ts'
 import { createAccount, startService, temporaryFolder } from '../../support/service.ts'
 
 const nasty = `"><script>alert('1')</script>&`
 
-let harness: Harness
-before(async () => {
-  harness = await startHarness()
-})
-after(() => harness.end())
+const harness = provideHarness()
 
 const get = (path: string) => fetch(harness.service.baseUrl + path)
 
 async function newCharge(more: Record<string, unknown> = {}, account = harness.shop) {
-  return await clientOf(harness, account).createCharge({
-    pricing_type: 'fixed_price',
-    local_price: { amount: '1234.5' },
-    metadata: { secret: 'between merchant and service' },
-    requestProps: {
-      chainId: `${chainId}`,
-      recipientAddress: wallet,
-      tokenAddress: harness.chain.token('DUSD').address,
-    },
-    ...more,
-  })
+  return await clientOf(harness, account).createCharge(
+    chargeBody(
+      harness,
+      {},
+      {
+        local_price: { amount: '1234.5' },
+        metadata: { secret: 'between merchant and service' },
+        ...more,
+      },
+    ),
+  )
 }
 
 describe('the page', () => {
@@ -263,9 +251,9 @@ describe('its proxy', () => {
     })
 
   test('takes a payment from its own page alone, and tells nothing of other charges', async () => {
-    const token = harness.chain.token('DUSD').address
+    const token = harness.chain.dusd
     const { id } = await newCharge()
-    const hash = await harness.chain.transfer(token, wallet, 1_234_500_000n, suffixOf(id))
+    const hash = await payFor(harness, id, 1_234_500_000n)
     const payment = { hash, chainId: `${chainId}`, tokenAddress: token }
     assert.equal((await report(id, payment, { 'sec-fetch-site': 'cross-site' })).status, 403)
     assert.equal((await report(id, payment, { 'content-type': 'text/plain' })).status, 415)

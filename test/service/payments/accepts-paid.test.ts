@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { type Address, type Hex, parseEther } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { createPaymentMessage } from '../../../src/api/signed-messages.ts'
 import type { PayError } from '../../../src/errors.ts'
-import { mintCall, transferCall } from '../../support/contracts.ts'
+import { mintCall } from '../../support/contracts.ts'
 import { deployEntryPoint } from '../../support/entry-point.ts'
 import { chainId, clientOf, judged, secondChainId, wallet } from '../../support/harness.ts'
-import { coin, paymentThatIs, suffixOf, timelines } from '../../support/paying.ts'
+import { transferCall } from '../../support/local-chain.ts'
+import { coin, paymentThatIs, suffixOf, timelines, unmatchedOf } from '../../support/paying.ts'
 import { deploySafe } from '../../support/safe.ts'
-import { acceptingCharge, startTwoChains, type TwoChains } from '../../support/two-chains.ts'
+import { acceptingCharge, provideTwoChains } from '../../support/two-chains.ts'
 import { until } from '../../support/wait.ts'
 
 const dollars = 5_000_000n
@@ -20,17 +21,16 @@ const price = parseEther('0.003')
 /** How each charge's timeline shall read in the end. */
 const expected = new Map<string, string[]>()
 
-let harness: TwoChains
 let dusd: Address
 let ousd: Address
+// Not the same, so that a payment which waits for the wrong chain's is seen.
+const CONFIRMATIONS = JSON.stringify({ [chainId]: 2, [secondChainId]: 1 })
+const harness = provideTwoChains({ LOG_LEVEL: 'debug', CONFIRMATIONS })
 before(async () => {
-  // Not the same, so that a payment which waits for the wrong chain's is seen.
-  const CONFIRMATIONS = JSON.stringify({ [chainId]: 2, [secondChainId]: 1 })
-  harness = await startTwoChains({ LOG_LEVEL: 'debug', CONFIRMATIONS })
-  dusd = harness.chain.token('DUSD').address
+  await harness.started
+  dusd = harness.chain.dusd
   ousd = harness.chain.token('OUSD').address
 })
-after(() => harness.end())
 
 function report(id: string, hash: Hex, chain: number, tokenAddress: Address) {
   return clientOf(harness).addPayment(id, { hash, chainId: `${chain}`, tokenAddress })
@@ -107,10 +107,7 @@ describe('a transfer in an accepted pair', () => {
   test('of dust is unmatched: the charge keeps no payment of it', async () => {
     const id = await acceptingCharge(harness)
     const hash = await harness.second.send(wallet, suffixOf(id), 1n)
-    const found = await until('the dust', async () => {
-      const { data } = await clientOf(harness).listUnmatched()
-      return data.find((one) => one.hash === hash)
-    })
+    const found = await unmatchedOf(harness, hash)
     assert.match(found.reason, /^TOO SMALL/)
     assert.deepEqual((await clientOf(harness).getCharge(id)).payments, [])
   })

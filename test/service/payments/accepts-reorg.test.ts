@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { type Hex, keccak256, parseEther } from 'viem'
 import { chainId, clientOf, type Harness, secondChainId, wallet } from '../../support/harness.ts'
-import { coin, paymentThatIs, rpc, suffixOf, timelines } from '../../support/paying.ts'
+import { coin, payFor, paymentThatIs, rpc, suffixOf, timelines } from '../../support/paying.ts'
 import { startService } from '../../support/service.ts'
-import { acceptingCharge, startTwoChains, type TwoChains } from '../../support/two-chains.ts'
+import { acceptingCharge, provideTwoChains } from '../../support/two-chains.ts'
 import { until } from '../../support/wait.ts'
 
 /** The whole price in the second chain's coin. */
@@ -12,15 +12,14 @@ const price = parseEther('0.003')
 /** How each charge's timeline shall read in the end. */
 const expected = new Map<string, string[]>()
 
-let harness: TwoChains
 /** The harness with the second chain in the first one's place. */
 let there: Harness
+const CONFIRMATIONS = JSON.stringify({ [chainId]: 1, [secondChainId]: 2 })
+const harness = provideTwoChains({ LOG_LEVEL: 'debug', CONFIRMATIONS })
 before(async () => {
-  const CONFIRMATIONS = JSON.stringify({ [chainId]: 1, [secondChainId]: 2 })
-  harness = await startTwoChains({ LOG_LEVEL: 'debug', CONFIRMATIONS })
+  await harness.started
   there = { ...harness, chain: harness.second }
 })
-after(() => harness.end())
 
 interface Signed {
   hash: Hex
@@ -73,8 +72,7 @@ async function credited(id: string, value: bigint): Promise<Signed> {
 describe('a reorganisation of an accepted pair’s chain', () => {
   test('takes a part back, and with it what the charge was; mined again, it completes it', async () => {
     const id = await acceptingCharge(harness)
-    const dusd = harness.chain.token('DUSD').address
-    const first = await harness.chain.transfer(dusd, wallet, 2_000_000n, suffixOf(id))
+    const first = await payFor(harness, id, 2_000_000n)
     await paymentThatIs(harness, id, first, 'COMPLETED')
     const rest = await credited(id, (price * 3n) / 5n)
     await reorganise(2)

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import {
   type Address,
   concatHex,
@@ -14,14 +11,13 @@ import {
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { computeAuthorizationNonce } from '../../../src/service/charges/authorization-nonce.ts'
 import { computeReference } from '../../../src/service/kernel/reference.ts'
-import { createAnsweringServer } from '../../support/answer.ts'
 import { type Authorization, authorizedCall } from '../../support/authorized-moves.ts'
 import { bundle, deploy } from '../../support/contracts.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
-import { newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
+import { chainId, clientOf, provideHarness, wallet } from '../../support/harness.ts'
+import { askNode, startNode } from '../../support/node.ts'
+import { newCharge, paymentThatIs, suffixOf, unmatchedOf } from '../../support/paying.ts'
 import { startService } from '../../support/service.ts'
 import { deployUsdc } from '../../support/usdc.ts'
-import { until } from '../../support/wait.ts'
 
 /** Whose money it is, and who sends what that one has signed. Neither has told the service of it. */
 const [payer, stranger] = [demoAccount(2), demoAccount(6)]
@@ -33,43 +29,21 @@ const cancelAbi = parseAbi([
 const hiderAbi = parseAbi(['function put(address callee, bytes call)', 'function run()'])
 
 /** A node that has forgotten each log of a used authorization but in receipts. */
-async function startForgetfulNode(rpcUrl: string) {
+function startForgetfulNode(rpcUrl: string) {
   const used = toEventSelector('AuthorizationUsed(address,bytes32)')
-  const server = createAnsweringServer(async (request, response) => {
-    const body = await text(request)
-    const headers = { 'content-type': 'application/json' }
-    const reply = (await (await fetch(rpcUrl, { method: 'POST', headers, body })).json()) as
-      | Reply
-      | Reply[]
-    const forget = ({ result, ...rest }: Reply): Reply => ({
-      ...rest,
-      result: Array.isArray(result) ? result.filter(({ topics }) => topics?.[0] !== used) : result,
-    })
-    response.writeHead(200, headers)
-    response.end(JSON.stringify(Array.isArray(reply) ? reply.map(forget) : forget(reply)))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    rpcUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async stop() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
-}
-
-interface Reply {
-  result: { topics?: string[] }[] | object | string | null
+  return startNode(rpcUrl, async (call) => {
+    const { result, ...rest } = await askNode(rpcUrl, call)
+    const isUse = ({ topics }: { topics?: unknown[] }) => topics?.[0] === used
+    return { ...rest, result: Array.isArray(result) ? result.filter((one) => !isUse(one)) : result }
+  })
 }
 
 describe('authorizations of real USDC (EIP-3009), sent by a stranger', () => {
-  let harness: Harness
   let usdc: Address
   let entryPoint: Address
 
+  const harness = provideHarness()
   before(async () => {
-    harness = await startHarness()
     usdc = await deployUsdc(harness.chain)
     entryPoint = await deploy(harness.chain, 'EntryPoint')
     await harness.chain.transfer(usdc, payer.address, 1_000_000_000n)
@@ -77,7 +51,6 @@ describe('authorizations of real USDC (EIP-3009), sent by a stranger', () => {
     const TOKENS = JSON.stringify([{ chainId, address: usdc, peg: 'USD' }])
     harness.service = await startService({ ...harness.environment, TOKENS })
   })
-  after(() => harness.end())
 
   const createCharge = () => newCharge(harness, { tokenAddress: usdc })
   const nonceOf = (id: string): Hex =>
@@ -94,11 +67,6 @@ describe('authorizations of real USDC (EIP-3009), sent by a stranger', () => {
   }
   const relay = async (authorization: Authorization, behind: Hex = '0x') =>
     await send(usdc, concatHex([await authorizedCall(harness.chain, authorization), behind]))
-  const unmatched = async (hash: Hex) =>
-    await until(`${hash} to be unmatched`, async () => {
-      const { data } = await clientOf(harness).listUnmatched()
-      return data.find((transfer) => transfer.hash === hash)
-    })
 
   test('pay the charge that the nonce is derived from, whatever the sender writes behind the call', async () => {
     const [id, strangers] = [await createCharge(), await createCharge()]
@@ -125,7 +93,7 @@ describe('authorizations of real USDC (EIP-3009), sent by a stranger', () => {
       const { creditedAmount } = await paymentThatIs(harness, id, hash, 'COMPLETED')
       assert.equal(creditedAmount, '5')
     }
-    assert.equal((await unmatched(hash)).amount, '1')
+    assert.equal((await unmatchedOf(harness, hash)).amount, '1')
   })
 
   test('of a charge and of another token, recipient or amount pay it as far as they fit', async () => {
@@ -166,7 +134,7 @@ describe('authorizations of real USDC (EIP-3009), sent by a stranger', () => {
     await client.setBalance({ address: stranger.address, value: 10n ** 19n })
     const { hash, status } = await send(entryPoint, bundle(...calls))
     assert.equal(status, 'success')
-    await unmatched(hash)
+    await unmatchedOf(harness, hash)
     assert.deepEqual((await clientOf(harness).getCharge(id)).payments, [])
     assert.equal((await relay(move(id))).status, 'reverted')
   })
@@ -176,7 +144,7 @@ describe('authorizations of real USDC (EIP-3009), sent by a stranger', () => {
     const { client } = harness.chain
     const data = concatHex([await authorizedCall(harness.chain, move(id)), suffixOf(other)])
     const hash = await client.sendTransaction({ account: payer, to: usdc, data, gas: 3_000_000n })
-    const { reason } = await unmatched(hash)
+    const { reason } = await unmatchedOf(harness, hash)
     assert.equal(reason, 'The sender authorized it for one charge, and named another.')
   })
 
@@ -200,15 +168,13 @@ describe('authorizations of real USDC (EIP-3009), sent by a stranger', () => {
     const node = await startForgetfulNode(harness.chain.rpcUrl)
     const TOKENS = JSON.stringify([{ chainId, address: usdc, peg: 'USD' }])
     const CHAIN_RPC_URLS = JSON.stringify({ [chainId]: [node.rpcUrl] })
-    await harness.service.end()
-    harness.service = await startService({ ...harness.environment, TOKENS, CHAIN_RPC_URLS })
+    await harness.restart({ TOKENS, CHAIN_RPC_URLS })
     const { hash } = await hide(await authorizedCall(harness.chain, move(id)))
-    await unmatched(hash)
+    await unmatchedOf(harness, hash)
     assert.deepEqual((await clientOf(harness).getCharge(id)).payments, [])
     await clientOf(harness).addPayment(id, { hash, chainId: `${chainId}`, tokenAddress: usdc })
     await paymentThatIs(harness, id, hash, 'COMPLETED')
-    await harness.service.end()
-    harness.service = await startService({ ...harness.environment, TOKENS })
+    await harness.restart({ TOKENS })
     await node.stop()
   })
 

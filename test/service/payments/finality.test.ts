@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Hex } from 'viem'
 import { startLyingNode } from '../../attack/middle/lying-node.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
+import { chainId, clientOf, provideHarness, wallet } from '../../support/harness.ts'
 import { newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
-import { startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 
 // A payment of more than FINALITY_ABOVE_USD dollars waits until the chain itself calls its block safe, or finalized. anvil
 // says so as Ethereum does: some epochs behind the newest block.
 
-let harness: Harness
-before(async () => {
-  harness = await startHarness({ FINALITY_ABOVE_USD: '{"safe":10,"finalized":100}' })
-})
-after(() => harness.end())
+const harness = provideHarness({ FINALITY_ABOVE_USD: '{"safe":10,"finalized":100}' })
 
 async function pay(dollars: number): Promise<[id: string, hash: Hex]> {
   const id = await newCharge(harness, {}, { local_price: { amount: `${dollars}` } })
@@ -60,9 +55,8 @@ const unknownTags = [
 test('on a chain that has no such tag, the confirmations decide', async (t) => {
   const node = await startLyingNode(harness.chain.rpcUrl)
   t.after(() => node.stop())
-  await harness.service.end()
   const CHAIN_RPC_URLS = JSON.stringify({ [chainId]: node.url })
-  harness.service = await startService({ ...harness.environment, CHAIN_RPC_URLS })
+  await harness.restart({ CHAIN_RPC_URLS })
   for (const error of unknownTags) {
     node.tagError = error
     const [id, hash] = await pay(101)

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { type Address, concatHex, type Hex, keccak256, parseEther } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import type { PayError } from '../../../src/errors.ts'
-import { deploy, execute, mintCall, transferCall } from '../../support/contracts.ts'
+import { deploy, execute, mintCall } from '../../support/contracts.ts'
 import { type Call, deployEntryPoint } from '../../support/entry-point.ts'
-import { clientOf, type Harness, judged, startHarness, wallet } from '../../support/harness.ts'
+import { clientOf, judged, provideHarness, wallet } from '../../support/harness.ts'
+import { transferCall } from '../../support/local-chain.ts'
 import {
   coin,
   newCharge,
@@ -13,6 +14,7 @@ import {
   report,
   reportNew,
   suffixOf,
+  unmatchedOf,
 } from '../../support/paying.ts'
 import { deploySafe, type TestSafe } from '../../support/safe.ts'
 import { startService } from '../../support/service.ts'
@@ -20,7 +22,6 @@ import { until } from '../../support/wait.ts'
 
 const dollars = 5_000_000n
 
-let harness: Harness
 let dusd: Address
 /** Calls whatever anybody tells it to: an account that nobody's word is needed for. */
 let anybodys: Address
@@ -29,10 +30,11 @@ let entryPoint: Awaited<ReturnType<typeof deployEntryPoint>>
 /** Accounts of ERC-4337, and who owns them. */
 let accounts: Address[]
 const owner = demoAccount(2)
+const harness = provideHarness({ LOG_LEVEL: 'debug' })
 before(async () => {
-  harness = await startHarness({ LOG_LEVEL: 'debug' })
+  await harness.started
   const { chain } = harness
-  dusd = chain.token('DUSD').address
+  dusd = chain.dusd
   anybodys = await deploy(chain, 'SmartWallet')
   safe = await deploySafe(chain, [owner], 1)
   entryPoint = await deployEntryPoint(chain)
@@ -42,7 +44,6 @@ before(async () => {
     await chain.send(one, '0x', parseEther('10'))
   }
 })
-after(() => harness.end())
 
 const transfer = (id: string, amount = dollars) =>
   harness.chain.transfer(dusd, wallet, amount, suffixOf(id))
@@ -183,10 +184,7 @@ describe('what arrived counts', () => {
     const id = await newCharge(harness, { tokenAddress: coin, tokenAmount: '0.25' })
     const value = parseEther('0.25')
     const hash = await harness.chain.send(anybodys, execute(wallet, value, suffixOf(id)))
-    const found = await until('the money', async () => {
-      const { data } = await clientOf(harness).listUnmatched()
-      return data.find((one) => one.hash === hash)
-    })
+    const found = await unmatchedOf(harness, hash)
     assert.deepEqual([found.amount, found.senderAddress], ['0.25', anybodys])
     const { status, payments } = await clientOf(harness).getCharge(id)
     assert.deepEqual([status, payments], ['NEW', []])
@@ -275,8 +273,7 @@ describe('a false claim', () => {
     } finally {
       await client.setAutomine(true)
     }
-    await harness.service.end()
-    harness.service = await startService(harness.environment)
+    await harness.restart()
   })
 
   test('50 simultaneous reports of one hash on 50 charges: it pays the one that it names', async () => {

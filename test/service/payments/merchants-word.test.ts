@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { Address, Hex } from 'viem'
 import { payerHeader } from '../../../src/api/routes/proxy-routes.ts'
 import type { PayError } from '../../../src/errors.ts'
@@ -7,44 +7,32 @@ import {
   call,
   chainId,
   clientOf,
-  type Harness,
   merchantOf,
-  startHarness,
+  provideHarness,
   wallet,
 } from '../../support/harness.ts'
 import { runOperator } from '../../support/operator.ts'
-import { newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
+import { anyHash, newCharge, paymentThatIs, suffixOf, unmatchedOf } from '../../support/paying.ts'
 import { until } from '../../support/wait.ts'
 
 // Interface 4.6 with a key of the merchant's own backend: the merchant decides that a transaction pays a charge.
 
-let harness: Harness
 let assigningKey: string
 let dusd: Address
+const harness = provideHarness()
 before(async () => {
-  harness = await startHarness()
-  dusd = harness.chain.token('DUSD').address
+  await harness.started
+  dusd = harness.chain.dusd
   const scope = ['--scope', 'payments:assign']
   const args = ['keys', 'create', '--account', harness.shop.id, ...scope, '--json']
   const { stdout } = await runOperator(args, harness.environment)
   assigningKey = (JSON.parse(stdout) as { apiKey: string }).apiKey
 })
-after(() => harness.end())
 
 const price = 5_000_000n
 const send = (amount = price, suffix: Hex = '0x') =>
   harness.chain.transfer(dusd, wallet, amount, suffix)
 const body = (hash: string) => ({ hash, chainId: `${chainId}`, tokenAddress: dusd })
-const anyHash = () =>
-  `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')}` as Hex
-
-/** Waits until the scan has found a transfer that nobody proved. */
-const isUnmatched = (hash: string) =>
-  until(`${hash} to be unmatched`, async () => {
-    const { data } = await clientOf(harness).listUnmatched()
-    return data.find((one) => one.hash === hash)
-  })
-
 /** Waits until nothing more is to be decided about a transaction for a charge, and returns what its payment's status is. */
 const isDecided = (id: string, hash: string) =>
   until(`a decision about ${hash}`, async () => {
@@ -90,7 +78,7 @@ describe('the merchant’s word', () => {
   test('decides of money that was found before, and of a hash that is not mined yet', async () => {
     const [found, early] = [await newCharge(harness), await newCharge(harness)]
     const hash = await send()
-    await isUnmatched(hash)
+    await unmatchedOf(harness, hash)
     await merchantOf(harness).addPayment(found, body(hash))
     await paymentThatIs(harness, found, hash, 'COMPLETED')
     const { client } = harness.chain
@@ -128,7 +116,7 @@ describe('the merchant’s word', () => {
     const id = await newCharge(harness)
     await clientOf(harness).cancelCharge(id)
     const hash = await send()
-    const { uuid } = await isUnmatched(hash)
+    const { uuid } = await unmatchedOf(harness, hash)
     await clientOf(harness).ignoreUnmatched(uuid)
     const { data } = await clientOf(harness).listAuditLog()
     const ignored = data.find(({ to }) => to?.hash === hash)
@@ -141,7 +129,7 @@ describe('the merchant’s word', () => {
   test('is not taken from a proxy’s key, nor from any call for a payer', async () => {
     const id = await newCharge(harness)
     const hash = await send()
-    await isUnmatched(hash)
+    await unmatchedOf(harness, hash)
     const path = `/charges/${id}/payments`
     const forPayer = { [payerHeader]: '203.0.113.7' }
     assert.equal((await call(harness, 'POST', path, body(hash), forPayer)).status, 201)
@@ -171,7 +159,7 @@ describe('the merchant’s word', () => {
     const canceled = await newCharge(harness)
     await clientOf(harness).cancelCharge(canceled)
     const meant = await send(price, suffixOf(canceled))
-    await isUnmatched(meant)
+    await unmatchedOf(harness, meant)
     await merchantOf(harness).addPayment(other, body(meant))
     assert.deepEqual(await isDecided(other, meant), {
       status: 'UNMATCHED',

@@ -1,42 +1,37 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import { type Address, concatHex, parseEther } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { verifyWebhook } from '../../../src/api/schemas/webhook.ts'
 import { computeReference } from '../../../src/service/kernel/reference.ts'
 import { maxMisdirected } from '../../../src/service/payments/misdirected.ts'
-import { deploy, execute, transferCall } from '../../support/contracts.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
+import { deploy, execute } from '../../support/contracts.ts'
+import { chainId, clientOf, provideHarness, wallet } from '../../support/harness.ts'
+import { transferCall } from '../../support/local-chain.ts'
 import {
   coin,
   newCharge,
+  payFor,
   paymentThatIs,
   report,
   reportNew,
   suffixOf,
 } from '../../support/paying.ts'
-import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { provideReceiver } from '../../support/receiver.ts'
 import { withOptions } from '../../support/service-options.ts'
 import { until } from '../../support/wait.ts'
 
 // A wallet that was tampered with sends the money of a charge to somebody else, in the name of the charge.
 
-let harness: Harness
-let receiver: Receiver
 let dusd: Address
-before(async () => {
-  harness = await startHarness({
-    WEBHOOK_ALLOW_PRIVATE: 'on',
-    ...withOptions({ isMetricsPublic: true }),
-  })
-  receiver = await startReceiver()
-  const { secret = '' } = await clientOf(harness).setChargeWebhook({ url: receiver.url })
-  receiver.secret = secret
-  dusd = harness.chain.token('DUSD').address
+const harness = provideHarness({
+  WEBHOOK_ALLOW_PRIVATE: 'on',
+  ...withOptions({ isMetricsPublic: true }),
 })
-after(async () => {
-  await harness.end()
-  await receiver.die()
+const receiver = provideReceiver(harness)
+before(async () => {
+  await receiver.started
+  dusd = harness.chain.dusd
 })
 beforeEach(() => {
   receiver.received.length = 0
@@ -100,7 +95,7 @@ test('the merchant is told once, with all of it, and the charge can still be pai
   const before = await clientOf(harness).getCharge(id)
   assert.equal(before.payments.length, 0)
   assert.deepEqual(before.timeline, [])
-  const paid = await harness.chain.transfer(dusd, wallet, dollars, suffixOf(id))
+  const paid = await payFor(harness, id)
   await paymentThatIs(harness, id, paid, 'COMPLETED')
   assert.equal(told(id).length, 1)
   const types = receiver.received.map(({ event }) => event.type)
@@ -124,7 +119,7 @@ test('nothing is told of what nobody reports, whatever a stranger sends in a cha
   const hash = await steal(id)
   // A later one is found, so the block before it was looked at.
   const later = await newCharge(harness)
-  const paid = await harness.chain.transfer(dusd, wallet, dollars, suffixOf(later))
+  const paid = await payFor(harness, later)
   await paymentThatIs(harness, later, paid, 'COMPLETED')
   await assert.rejects(clientOf(harness).getPaymentStatus(id, hash), { code: 'not_found' })
   assert.deepEqual(told(id), [])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { type Address, concatHex, encodeFunctionData, erc20Abi, type Hex, parseEther } from 'viem'
+import { describe, test } from 'node:test'
+import { type Address, concatHex, encodeFunctionData, erc20Abi, parseEther } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import type { NewCharge } from '../../../src/api/schemas/charges/charge.ts'
 import type { PayError } from '../../../src/errors.ts'
@@ -10,27 +10,28 @@ import {
   chainId,
   clientOf,
   databaseOf,
-  type Harness,
   judged,
-  startHarness,
+  provideHarness,
   wallet,
 } from '../../support/harness.ts'
-import { reportNew, report as reportTransfer, suffixOf } from '../../support/paying.ts'
+import {
+  anyHash,
+  payFor,
+  reportNew,
+  report as reportTransfer,
+  suffixOf,
+} from '../../support/paying.ts'
 import { until } from '../../support/wait.ts'
 
 const zero: Address = '0x0000000000000000000000000000000000000000'
 
-let harness: Harness
-before(async () => {
-  harness = await startHarness({ LOG_LEVEL: 'debug' })
-})
-after(() => harness.end())
+const harness = provideHarness({ LOG_LEVEL: 'debug' })
 
 type Props = Record<string, string>
 
 /** A charge of 5 dollars in DUSD, unless said otherwise. */
 async function charge(props: Props = {}, over: Partial<NewCharge> = {}): Promise<string> {
-  const token = harness.chain.token('DUSD').address
+  const token = harness.chain.dusd
   const requestProps = { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress: token }
   const made = await clientOf(harness).createCharge({
     pricing_type: 'fixed_price',
@@ -48,13 +49,10 @@ const report = (id: string, hash: string, tokenAddress?: Address) =>
 /** How each charge's timeline shall read in the end; the interface shows it at creation only. */
 const timelines = new Map<string, string[]>()
 
-const anyHash = () =>
-  `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')}` as Hex
-
 describe('POST /charges/:uuid/payments', () => {
   test('answers 201 with every field of interface 2.2, before the chain knows the hash', async () => {
     const id = await charge()
-    const token = harness.chain.token('DUSD').address
+    const token = harness.chain.dusd
     const hash = anyHash()
     const body = { hash: hash.toUpperCase().replace('X', 'x'), chainId: `${chainId}` }
     const { status, body: reply } = await call(harness, 'POST', `/charges/${id}/payments`, {
@@ -101,7 +99,7 @@ describe('POST /charges/:uuid/payments', () => {
   for (const [what, over, field] of faults) {
     test(`${what} is 400, naming ${field}, and nothing is stored`, async () => {
       const id = await charge()
-      const tokenAddress = harness.chain.token('DUSD').address
+      const tokenAddress = harness.chain.dusd
       const good = { hash: anyHash(), chainId: `${chainId}`, tokenAddress }
       const path = `/charges/${id}/payments`
       const { status, body } = await call(harness, 'POST', path, { ...good, ...over })
@@ -166,14 +164,13 @@ describe('a transfer that pays', () => {
 
   test('too little leaves it pending as UNDERPAID; the rest completes it', async () => {
     const id = await charge()
-    const token = harness.chain.token('DUSD').address
-    const first = await harness.chain.transfer(token, wallet, 1_999_999n, suffixOf(id))
+    const first = await payFor(harness, id, 1_999_999n)
     await report(id, first)
     const short = await judged(harness, id, first)
     assert.equal(short.payment.status, 'COMPLETED')
     assert.equal(short.payment.reason, 'UNDERPAID')
     assert.equal(short.payment.paidAmountInRequestedToken, '1.999999')
-    const rest = await harness.chain.transfer(token, wallet, 3_000_001n, suffixOf(id))
+    const rest = await payFor(harness, id, 3_000_001n)
     await report(id, rest)
     assert.equal((await judged(harness, id, rest)).payment.reason, '')
     timelines.set(id, ['PENDING', 'PENDING UNDERPAID', 'COMPLETED'])
@@ -181,11 +178,10 @@ describe('a transfer that pays', () => {
 
   test('too much completes it as OVERPAID; what comes later is recorded too', async () => {
     const id = await charge()
-    const token = harness.chain.token('DUSD').address
-    const hash = await harness.chain.transfer(token, wallet, 6_000_000n, suffixOf(id))
+    const hash = await payFor(harness, id, 6_000_000n)
     await report(id, hash)
     assert.equal((await judged(harness, id, hash)).payment.reason, 'OVERPAID')
-    const late = await harness.chain.transfer(token, wallet, 50_000n, suffixOf(id))
+    const late = await payFor(harness, id, 50_000n)
     await report(id, late)
     const { payment } = await judged(harness, id, late)
     assert.equal(payment.status, 'COMPLETED')
@@ -196,8 +192,7 @@ describe('a transfer that pays', () => {
   test('no_price completes with any amount from a cent on', async () => {
     const over = { pricing_type: 'no_price', local_price: { amount: '10' } } as const
     const id = await charge({}, over)
-    const token = harness.chain.token('DUSD').address
-    const hash = await harness.chain.transfer(token, wallet, 10_000n, suffixOf(id))
+    const hash = await payFor(harness, id, 10_000n)
     await report(id, hash)
     const { payment } = await judged(harness, id, hash)
     assert.equal(payment.status, 'COMPLETED')
@@ -250,18 +245,18 @@ describe('a claim that is not true', () => {
     await report(id, hash)
     assert.deepEqual((await clientOf(harness).getCharge(id)).payments, [])
     const away = demoAccount(7).address
-    const token = harness.chain.token('DUSD').address
+    const token = harness.chain.dusd
     await isRefused(id, await harness.chain.transfer(token, away, 5_000_000n), /transfers nothing/)
     await isRefused(await charge(), await harness.chain.send(away, '0x', 1n), /transfers nothing/)
   })
 
   test('a reverted transfer that names the charge, as anybody’s may, changes nothing; a new one pays', async () => {
     const id = await charge()
-    const token = harness.chain.token('DUSD').address
+    const token = harness.chain.dusd
     const much = 10n ** 30n
     const hash = await harness.chain.transfer(token, wallet, much, suffixOf(id), 200_000n)
     await isRefused(id, hash, /reverted/)
-    const good = await harness.chain.transfer(token, wallet, 5_000_000n, suffixOf(id))
+    const good = await payFor(harness, id)
     await report(id, good)
     assert.equal((await judged(harness, id, good)).payment.status, 'COMPLETED')
     timelines.set(id, ['PENDING', 'COMPLETED'])
@@ -269,15 +264,14 @@ describe('a claim that is not true', () => {
 
   test('a reverted transfer of somebody else changes nothing of a charge that reports it', async () => {
     const id = await charge()
-    const token = harness.chain.token('DUSD').address
+    const token = harness.chain.dusd
     const hash = await harness.chain.transfer(token, wallet, 10n ** 30n, '0x', 200_000n)
     await isRefused(id, hash, /reverted/)
   })
 
   test('a transfer that names charge A is refused for charge B, and pays A', async () => {
     const [a, b] = [await charge(), await charge()]
-    const token = harness.chain.token('DUSD').address
-    const hash = await harness.chain.transfer(token, wallet, 5_000_000n, suffixOf(a))
+    const hash = await payFor(harness, a)
     assert.equal((await judged(harness, a, hash)).payment.status, 'COMPLETED')
     await assert.rejects(report(b, hash), (error: PayError) => error.status === 409)
     assert.deepEqual((await clientOf(harness).getCharge(b)).payments, [])

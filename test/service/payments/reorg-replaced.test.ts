@@ -1,29 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { type Hex, keccak256 } from 'viem'
 import type { ChargeEvent } from '../../../src/api/schemas/webhook.ts'
-import { transferCall } from '../../support/contracts.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
+import { chainId, clientOf, provideHarness, wallet } from '../../support/harness.ts'
+import { transferCall } from '../../support/local-chain.ts'
 import { newCharge, paymentThatIs, rpc, suffixOf } from '../../support/paying.ts'
-import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { provideReceiver } from '../../support/receiver.ts'
 import { until } from '../../support/wait.ts'
 
 // A payment that was confirmed is taken out by a deep reorganization, and its sender has paid something else with the
 // same nonce.
 
-let harness: Harness
-let receiver: Receiver
-before(async () => {
-  const CONFIRMATIONS = JSON.stringify({ [chainId]: 2 })
-  harness = await startHarness({ CONFIRMATIONS, WEBHOOK_ALLOW_PRIVATE: 'on' })
-  receiver = await startReceiver()
-  const { secret = '' } = await clientOf(harness).setChargeWebhook({ url: receiver.url })
-  receiver.secret = secret
-})
-after(async () => {
-  await harness.end()
-  await receiver.die()
-})
+const CONFIRMATIONS = JSON.stringify({ [chainId]: 2 })
+const harness = provideHarness({ CONFIRMATIONS, WEBHOOK_ALLOW_PRIVATE: 'on' })
+const receiver = provideReceiver(harness)
 
 /** Signs two transfers of the same nonce that name a charge, and has the first one credited. */
 async function payAndSignInstead(

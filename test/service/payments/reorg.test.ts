@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { type Hex, keccak256 } from 'viem'
-import { transferCall } from '../../support/contracts.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
+import { chainId, clientOf, provideHarness, wallet } from '../../support/harness.ts'
+import { transferCall } from '../../support/local-chain.ts'
 import { newCharge, paymentThatIs, report, rpc, suffixOf, timelines } from '../../support/paying.ts'
 import { until } from '../../support/wait.ts'
 
@@ -10,12 +10,8 @@ const dollars = 5_000_000n
 /** How each charge's timeline shall read in the end. */
 const expected = new Map<string, string[]>()
 
-let harness: Harness
-before(async () => {
-  const CONFIRMATIONS = JSON.stringify({ [chainId]: 2 })
-  harness = await startHarness({ LOG_LEVEL: 'debug', CONFIRMATIONS })
-})
-after(() => harness.end())
+const CONFIRMATIONS = JSON.stringify({ [chainId]: 2 })
+const harness = provideHarness({ LOG_LEVEL: 'debug', CONFIRMATIONS })
 
 interface Signed {
   hash: Hex

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { PayError } from '../../../src/errors.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
-import { newCharge } from '../../support/paying.ts'
+import { chainId, clientOf, provideHarness, wallet } from '../../support/harness.ts'
+import { anyHash, newCharge } from '../../support/paying.ts'
 
-let harness: Harness
-before(async () => {
-  harness = await startHarness()
-})
-after(() => harness.end())
-
-const hash = () => `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')}`
+const harness = provideHarness()
 
 const statusOf = (call: Promise<unknown>, good: number) =>
   call.then(
@@ -20,12 +14,12 @@ const statusOf = (call: Promise<unknown>, good: number) =>
 
 test('50 simultaneous POSTs of one hash that is not there take no charge’s place and change none', async () => {
   const client = clientOf(harness)
-  const tokenAddress = harness.chain.token('DUSD').address
+  const tokenAddress = harness.chain.dusd
   const requestProps = { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress }
   const charge = () =>
     client.createCharge({ pricing_type: 'fixed_price', local_price: { amount: '5' }, requestProps })
   const charges = await Promise.all(Array.from({ length: 50 }, charge))
-  const payment = { hash: hash(), chainId: `${chainId}`, tokenAddress }
+  const payment = { hash: anyHash(), chainId: `${chainId}`, tokenAddress }
   const statuses = await Promise.all(
     charges.map(({ id }) => statusOf(client.addPayment(id, payment), 201)),
   )
@@ -42,8 +36,8 @@ test('50 simultaneous POSTs of one hash that is not there take no charge’s pla
 test('50 simultaneous POSTs of one hash on one charge: one is 201, 49 are 409', async () => {
   const client = clientOf(harness)
   const id = await newCharge(harness)
-  const tokenAddress = harness.chain.token('DUSD').address
-  const payment = { hash: hash(), chainId: `${chainId}`, tokenAddress }
+  const tokenAddress = harness.chain.dusd
+  const payment = { hash: anyHash(), chainId: `${chainId}`, tokenAddress }
   const statuses = await Promise.all(
     Array.from({ length: 50 }, () => statusOf(client.addPayment(id, payment), 201)),
   )
@@ -53,10 +47,10 @@ test('50 simultaneous POSTs of one hash on one charge: one is 201, 49 are 409', 
 
 test('a hash that comes several times at once, with signatures and without, is 201 or 409', async () => {
   const client = clientOf(harness)
-  const tokenAddress = harness.chain.token('DUSD').address
+  const tokenAddress = harness.chain.dusd
   for (let round = 0; round < 20; round += 1) {
     const id = await newCharge(harness)
-    const payment = { hash: hash(), chainId: `${chainId}`, tokenAddress }
+    const payment = { hash: anyHash(), chainId: `${chainId}`, tokenAddress }
     const signature = `0x${String(round).padStart(2, '0').repeat(65)}`
     const statuses = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -71,7 +65,7 @@ test('a hash that comes several times at once, with signatures and without, is 2
 
 test('one Idempotency-Key with two bodies at once makes one charge, and one 409', async () => {
   const client = clientOf(harness)
-  const tokenAddress = harness.chain.token('DUSD').address
+  const tokenAddress = harness.chain.dusd
   const requestProps = { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress }
   const before = (await client.listCharges({ limit: 1 })).pagination.total
   const settings = { idempotencyKey: crypto.randomUUID() }
@@ -89,7 +83,7 @@ test('one Idempotency-Key with two bodies at once makes one charge, and one 409'
 
 test('one Idempotency-Key with one body, ten times at once, makes one charge and gives it to all', async () => {
   const client = clientOf(harness)
-  const tokenAddress = harness.chain.token('DUSD').address
+  const tokenAddress = harness.chain.dusd
   const requestProps = { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress }
   const before = (await client.listCharges({ limit: 1 })).pagination.total
   const settings = { idempotencyKey: crypto.randomUUID() }

@@ -1,33 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { WebhookEvent } from '../../../src/api/schemas/webhook.ts'
-import { clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
+import { clientOf, provideHarness } from '../../support/harness.ts'
 import { runOperator } from '../../support/operator.ts'
-import { newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
-import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { newCharge, payFor, paymentThatIs } from '../../support/paying.ts'
+import { provideReceiver } from '../../support/receiver.ts'
 import { until } from '../../support/wait.ts'
 
 // A merchant who does not want to write to a payer about 80 cents says so, and is told when somebody else does.
 
-let harness: Harness
-let receiver: Receiver
-before(async () => {
-  harness = await startHarness({ WEBHOOK_ALLOW_PRIVATE: 'on', SETTINGS_DELAY_HOURS: '24' })
-  receiver = await startReceiver()
-  const { secret = '' } = await clientOf(harness).setChargeWebhook({ url: receiver.url })
-  receiver.secret = secret
-})
-after(async () => {
-  await harness.end()
-  await receiver.die()
-})
+const harness = provideHarness({ WEBHOOK_ALLOW_PRIVATE: 'on', SETTINGS_DELAY_HOURS: '24' })
+const receiver = provideReceiver(harness)
 
 const events = () => receiver.received.map(({ body }) => JSON.parse(body) as WebhookEvent)
 const priced = (amount: string) => newCharge(harness, {}, { local_price: { amount } })
 
 async function pay(id: string, units: bigint) {
-  const { chain } = harness
-  const hash = await chain.transfer(chain.token('DUSD').address, wallet, units, suffixOf(id))
+  const hash = await payFor(harness, id, units)
   await paymentThatIs(harness, id, hash, 'COMPLETED')
   const { status, timeline } = await clientOf(harness).getCharge(id)
   return [status, timeline.at(-1)?.context]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { Attribution } from 'ox/erc8021'
 import pg from 'pg'
-import { encodeFunctionData, erc20Abi, type Hex, parseEther, toHex } from 'viem'
+import { type Account, type Hex, parseEther, toHex } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { createClient } from '../../../src/api/client/client.ts'
 import type { Refund, RefundStatus } from '../../../src/api/schemas/payments/refund.ts'
@@ -15,9 +15,10 @@ import {
   startHarness,
   wallet,
 } from '../../support/harness.ts'
+import { transferCall } from '../../support/local-chain.ts'
 import { type Lie, type LyingNode, startLyingNode } from '../../support/lying-node.ts'
 import { coin, newCharge, paymentThatIs, reportTo, rpc, suffixOf } from '../../support/paying.ts'
-import { type ServiceProcess, startService, startServiceProcess } from '../../support/service.ts'
+import { type ServiceProcess, startServiceProcess } from '../../support/service.ts'
 import { patience, until } from '../../support/wait.ts'
 
 // A refund leaves once, whatever the node, the wallet, the chain, the database and the people do.
@@ -31,19 +32,18 @@ let node: LyingNode
 before(async () => {
   harness = await startHarness()
   node = await startLyingNode(harness.chain.rpcUrl)
-  await harness.service.end()
-  const CHAIN_RPC_URLS = JSON.stringify({ [chainId]: node.url })
-  harness.service = await startService({ ...harness.environment, CHAIN_RPC_URLS })
+  const CHAIN_RPC_URLS = JSON.stringify({ [chainId]: node.rpcUrl })
+  await harness.restart({ CHAIN_RPC_URLS })
   await send(harness.chain.payer, wallet, 1_000_000_000n)
 })
 afterEach(() => node.lie(undefined))
 after(async () => {
   await harness?.end()
-  await node?.end()
+  await node?.stop()
 })
 
 const client = () => clientOf(harness)
-const dollars = () => harness.chain.token('DUSD').address
+const dollars = () => harness.chain.dusd
 const mine = () => harness.chain.client.mine({ blocks: 1 })
 const conflict = (message: RegExp) => ({ code: 'conflict', message })
 
@@ -52,22 +52,9 @@ let homes = 0
 const newHome = () =>
   toHex(0x5000_0000_0000_0000_0000_0000_0000_0000n + BigInt(++homes), { size: 20 })
 
-function encodeTransfer(to: Hex, amount: bigint, suffix: Hex = '0x'): Hex {
-  const call = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
-  return `${call}${suffix.slice(2)}`
-}
-
-async function send(
-  account: ReturnType<typeof demoAccount>,
-  to: Hex,
-  amount: bigint,
-  suffix: Hex = '0x',
-): Promise<Hex> {
-  const data = encodeTransfer(to, amount, suffix)
-  const hash = await harness.chain.client.sendTransaction({ account, to: dollars(), data })
-  await harness.chain.client.waitForTransactionReceipt({ hash })
-  return hash
-}
+/** Sends dollars from an account. */
+const send = (account: Account, to: Hex, amount: bigint, suffix?: Hex) =>
+  harness.chain.transferBy(account, dollars(), to, amount, suffix)
 
 const nameOf = ({ reference }: Refund): Hex => Attribution.toDataSuffix({ codes: [reference] })
 
@@ -154,7 +141,7 @@ describe('that nothing was sent is believed only where the chain shows it', () =
     await ask(refund)
     await harness.chain.client.setAutomine(false)
     try {
-      const data = encodeTransfer(home(refund), five, nameOf(refund))
+      const data = transferCall(home(refund), five, nameOf(refund))
       await harness.chain.client.sendTransaction({ account: merchant, to: dollars(), data })
       await client().releaseRefund(refund.uuid)
       const held = await refundWith(refund, 'to wait', ({ waitsFor }) => waitsFor !== '', false)
@@ -456,7 +443,7 @@ const skip = process.env.TEST_DATABASE_URL ? false : 'a second connection needs 
 describe('of two processes on one database', { skip }, () => {
   let second: ServiceProcess
   before(async () => {
-    const CHAIN_RPC_URLS = JSON.stringify({ [chainId]: node.url })
+    const CHAIN_RPC_URLS = JSON.stringify({ [chainId]: node.rpcUrl })
     second = await startServiceProcess({ ...harness.environment, CHAIN_RPC_URLS })
   })
   after(() => second?.end('SIGKILL'))

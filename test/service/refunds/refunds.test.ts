@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { Attribution } from 'ox/erc8021'
-import { encodeFunctionData, erc20Abi, type Hex, parseEther } from 'viem'
+import { type Account, encodeFunctionData, erc20Abi, type Hex, parseEther } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { ReceiptClaims } from '../../../src/api/schemas/charges/receipt.ts'
 import type { Refund, RefundStatus } from '../../../src/api/schemas/payments/refund.ts'
 import { createRefundMessage } from '../../../src/api/signed-messages.ts'
 import { requirePayment } from '../../../src/proxy.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
-import { coin, newCharge, paymentThatIs, reportTo, rpc, suffixOf } from '../../support/paying.ts'
+import { chainId, clientOf, provideHarness, wallet } from '../../support/harness.ts'
+import { transferCall } from '../../support/local-chain.ts'
+import {
+  coin,
+  newCharge,
+  paymentThatIs,
+  reportTo,
+  rpc,
+  suffixOf,
+  unmatchedOf,
+} from '../../support/paying.ts'
 import { until } from '../../support/wait.ts'
 
 // Refunds of real payments: who may say where they go, and what the chain shows of their transfers.
@@ -20,16 +29,15 @@ const home = demoAccount(7).address
 const stranger = demoAccount(8)
 const five = 5_000_000n
 
-let harness: Harness
+const harness = provideHarness()
 before(async () => {
-  harness = await startHarness()
+  await harness.started
   // Each test's merchant can send what it sends, whichever tests ran before.
   await send(harness.chain.payer, wallet, 1_000_000_000n)
 })
-after(() => harness.end())
 
 const client = () => clientOf(harness)
-const dollars = () => harness.chain.token('DUSD').address
+const dollars = () => harness.chain.dusd
 
 /** A charge of five dollars that the payer has paid. */
 async function paidCharge(amount = five, account = harness.chain.payer): Promise<string> {
@@ -41,18 +49,8 @@ async function paidCharge(amount = five, account = harness.chain.payer): Promise
 }
 
 /** Sends dollars from an account. */
-async function send(
-  account: ReturnType<typeof demoAccount>,
-  to: Hex,
-  amount: bigint,
-  suffix: Hex = '0x',
-): Promise<Hex> {
-  const call = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
-  const data = `${call}${suffix.slice(2)}` as Hex
-  const hash = await harness.chain.client.sendTransaction({ account, to: dollars(), data })
-  await harness.chain.client.waitForTransactionReceipt({ hash })
-  return hash
-}
+const send = (account: Account, to: Hex, amount: bigint, suffix?: Hex) =>
+  harness.chain.transferBy(account, dollars(), to, amount, suffix)
 
 /** What names a refund behind calldata. */
 const suffixOfRefund = ({ reference }: Refund): Hex =>
@@ -341,12 +339,10 @@ test('a wallet that has sent nothing is released, and a transaction that was see
   await ask(refund)
   await harness.chain.client.setAutomine(false)
   try {
-    const call = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [home, five] })
-    const data = `${call}${suffixOfRefund(refund).slice(2)}` as Hex
     const hash = await harness.chain.client.sendTransaction({
       account: merchant,
       to: dollars(),
-      data,
+      data: transferCall(home, five, suffixOfRefund(refund)),
     })
     await client().reportRefund(refund.uuid, { hash })
     await assert.rejects(
@@ -365,12 +361,11 @@ test('a transaction that is replaced in the wallet frees the refund, and one tha
   await ask(refund)
   const { chain } = harness
   await chain.client.setAutomine(false)
-  const call = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [home, five] })
   const nonce = await chain.client.getTransactionCount({ address: merchant.address })
   const hash = await chain.client.sendTransaction({
     account: merchant,
     to: dollars(),
-    data: `${call}${suffixOfRefund(refund).slice(2)}`,
+    data: transferCall(home, five, suffixOfRefund(refund)),
     nonce,
     maxFeePerGas: 10_000_000_000n,
     maxPriorityFeePerGas: 1n,
@@ -483,10 +478,7 @@ test('an assignment whose charge has a refund is not undone', async () => {
   const id = await newCharge(harness)
   const hash = await send(harness.chain.payer, wallet, five)
   await reportTo(client(), id, { hash, chainId: `${chainId}`, tokenAddress: dollars() })
-  const unmatched = await until('the unmatched money', async () => {
-    const { data } = await client().listUnmatched({})
-    return data.find((record) => record.hash === hash)
-  })
+  const unmatched = await unmatchedOf(harness, hash)
   await client().assignUnmatched(unmatched.uuid, { chargeUuid: id })
   await paymentThatIs(harness, id, hash, 'COMPLETED')
   const refund = await client().createRefund(id, {})

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { Attribution } from 'ox/erc8021'
-import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import type { Account, Hex } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { createClient } from '../../../src/api/client/client.ts'
 import type { BookRow } from '../../../src/api/schemas/books.ts'
 import type { Refund, RefundStatus } from '../../../src/api/schemas/payments/refund.ts'
 import { createRefundMessage } from '../../../src/api/signed-messages.ts'
-import {
-  call,
-  chainId,
-  clientOf,
-  type Harness,
-  startHarness,
-  wallet,
-} from '../../support/harness.ts'
-import { newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
+import { call, chainId, clientOf, provideHarness, wallet } from '../../support/harness.ts'
+import { newCharge, paymentThatIs, suffixOf, unmatchedOf } from '../../support/paying.ts'
 import { patience, until } from '../../support/wait.ts'
 
 // Money that found no charge is sent back: by the rules of every refund, once, and never more than arrived.
@@ -23,39 +16,23 @@ import { patience, until } from '../../support/wait.ts'
 const merchant = demoAccount(5)
 const home = demoAccount(7).address
 
-let harness: Harness
+const harness = provideHarness()
 before(async () => {
-  harness = await startHarness()
+  await harness.started
   await send(harness.chain.payer, wallet, 1_000_000_000n)
 })
-after(() => harness.end())
 
 const client = () => clientOf(harness)
-const dollars = () => harness.chain.token('DUSD').address
+const dollars = () => harness.chain.dusd
 
-async function send(
-  account: ReturnType<typeof demoAccount>,
-  to: Hex,
-  amount: bigint,
-  suffix: Hex = '0x',
-): Promise<Hex> {
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
-  const hash = await harness.chain.client.sendTransaction({
-    account,
-    to: dollars(),
-    data: `${data}${suffix.slice(2)}` as Hex,
-  })
-  await harness.chain.client.waitForTransactionReceipt({ hash })
-  return hash
-}
+/** Sends dollars from an account. */
+const send = (account: Account, to: Hex, amount: bigint, suffix?: Hex) =>
+  harness.chain.transferBy(account, dollars(), to, amount, suffix)
 
 /** Money that names no charge, once the merchant has it as unmatched. */
 async function strayMoney(amount: bigint) {
   const hash = await send(harness.chain.payer, wallet, amount)
-  return await until(`${hash} to be unmatched`, async () => {
-    const { data } = await client().listUnmatched({ limit: 100 })
-    return data.find((one) => one.hash === hash)
-  })
+  return await unmatchedOf(harness, hash)
 }
 
 /** The charge that sends stray money back, once its payment can be refunded. */
@@ -125,10 +102,7 @@ test('what is sent back is of no order, and what is of an order is not sent back
   const third = await strayMoney(4_200_000n)
   await assert.rejects(client().assignUnmatched(third.uuid, { chargeUuid }), conflict)
   const named = await send(harness.chain.payer, wallet, 4_300_000n, suffixOf(chargeUuid))
-  const told = await until('named money to be unmatched', async () => {
-    const { data } = await client().listUnmatched({ limit: 100 })
-    return data.find(({ hash }) => hash === named)
-  })
+  const told = await unmatchedOf(harness, named)
   assert.match(told.reason, /only returns earlier money/)
   // No order is told by it, or counted.
   const { data: events } = await client().listEvents({ charge: chargeUuid })

@@ -11,8 +11,9 @@ import { signAuthorization } from '../../support/authorized-moves.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { createDice } from '../../support/dice.ts'
 import { effort } from '../../support/effort.ts'
-import { chainEnvironment, chainId, wallet } from '../../support/harness.ts'
+import { chainEnvironment, chainId } from '../../support/harness.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
+import { chargeBody } from '../../support/paying.ts'
 import {
   createAccount,
   type ServiceEnvironment,
@@ -108,11 +109,7 @@ describe('two relayers on one PostgreSQL that are killed at any moment', { skip 
     payer: ReturnType<typeof privateKeyToAccount>,
   ): Promise<{ id: string; payer: Address }> {
     const { id } = await persist((client) =>
-      client.createCharge({
-        pricing_type: 'fixed_price',
-        local_price: { amount: '5' },
-        requestProps: { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress: usdc },
-      }),
+      client.createCharge(chargeBody({ chain }, { tokenAddress: usdc })),
     )
     const body = await sign(id, payer)
     await persist((client) => client.addAuthorization(id, body))

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { NewRequest, PaymentRequest } from '../../../src/api/index.ts'
 import {
   call,
   chainId,
   clientOf,
-  type Harness,
+  errorOf,
   judged,
-  startHarness,
+  provideHarness,
   wallet,
 } from '../../support/harness.ts'
 import { runOperator } from '../../support/operator.ts'
@@ -18,16 +18,9 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const zero = '0x0000000000000000000000000000000000000000'
 
-let harness: Harness
-before(async () => {
-  harness = await startHarness()
-})
-after(() => harness.end())
+const harness = provideHarness()
 
-const dollar = () => harness.chain.token('DUSD').address
-const errorOf = (body: unknown) =>
-  (body as { error: { type: string; message: string; details: { field: string }[] } }).error
-
+const dollar = () => harness.chain.dusd
 /** A POST /requests as it goes over the wire. */
 async function post(fields: Record<string, string | File>, headers: Record<string, string> = {}) {
   const form = new FormData()

@@ -1,41 +1,39 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Hex } from 'viem'
+import { before, test } from 'node:test'
 import { deployFeed, feedAddress } from '../../support/feed.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
-import { coin, newCharge, paymentThatIs, report, suffixOf } from '../../support/paying.ts'
-import { until } from '../../support/wait.ts'
+import { chainId, clientOf, provideHarness, wallet } from '../../support/harness.ts'
+import {
+  coin,
+  newCharge,
+  paymentThatIs,
+  report,
+  suffixOf,
+  unmatchedOf,
+} from '../../support/paying.ts'
 
 // Money in a known token that the charge does not accept: the merchant assigns it by what it was worth, and has seen that.
 
-let harness: Harness
+const feed = {
+  chainId,
+  tokenAddress: coin,
+  feed: feedAddress(0),
+  maxAgeSeconds: 3600,
+  min: 100,
+  max: 10_000,
+}
+const harness = provideHarness({ PRICE_FEEDS: JSON.stringify([feed]) })
 before(async () => {
-  const feed = {
-    chainId,
-    tokenAddress: coin,
-    feed: feedAddress(0),
-    maxAgeSeconds: 3600,
-    min: 100,
-    max: 10_000,
-  }
-  harness = await startHarness({ PRICE_FEEDS: JSON.stringify([feed]) })
+  await harness.started
   const sayPrice = await deployFeed(harness.chain)
   await sayPrice(200_050_000_000n)
 })
-after(() => harness.end())
 
 const client = () => clientOf(harness)
 const other = () => harness.chain.token('OUSD').address
 
-const toldOf = (hash: Hex) =>
-  until(`${hash} to be told`, async () => {
-    const { data } = await client().listUnmatched({ limit: 100 })
-    return data.find((one) => one.hash === hash)
-  })
-
 /** Other dollars that name nobody, once the merchant has them as unmatched. */
 const strayDollars = async (units: bigint) =>
-  await toldOf(await harness.chain.transfer(other(), wallet, units))
+  await unmatchedOf(harness, await harness.chain.transfer(other(), wallet, units))
 
 const conflict = { code: 'conflict' }
 
@@ -83,7 +81,7 @@ test('a decision is about one transaction: what comes later in the token is a ne
   // Neither a name nor a report makes a payment of the rest.
   const named = await harness.chain.transfer(other(), wallet, 3_000_000n, suffixOf(id))
   await report(harness, id, named)
-  const told = await toldOf(named)
+  const told = await unmatchedOf(harness, named)
   assert.match(told.reason, /another token/)
   await assert.rejects(client().assignUnmatched(told.uuid, { chargeUuid: id }), conflict)
   await client().assignUnmatched(told.uuid, { chargeUuid: id, usdAmount: '3' })
@@ -96,7 +94,7 @@ test('a coin counts by its price at the block, and pays less than the whole pric
   // 0.002 at 2,000.50 dollars: 4.001, of a price that is rounded up in the coin.
   const hash = await harness.chain.send(wallet, suffixOf(id), 2n * 10n ** 15n)
   await report(harness, id, hash)
-  const { uuid } = await toldOf(hash)
+  const { uuid } = await unmatchedOf(harness, hash)
   assert.equal((await client().getUnmatched(uuid)).usdAmount, '4')
   await client().assignUnmatched(uuid, { chargeUuid: id, usdAmount: '4.00' })
   const { creditedAmount } = await paymentThatIs(harness, id, hash, 'COMPLETED')

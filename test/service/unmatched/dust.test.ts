@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Address } from 'viem'
 import { deploy, mintCall } from '../../support/contracts.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
+import { clientOf, provideHarness, wallet } from '../../support/harness.ts'
 import { runOperator } from '../../support/operator.ts'
-import { newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
+import { chargeBody, newCharge, payFor, paymentThatIs } from '../../support/paying.ts'
 import { until } from '../../support/wait.ts'
 
 // What is worth less than a cent, and what nobody knows, is listed apart: it is neither lost nor decided on by that.
 
-let harness: Harness
+const harness = provideHarness()
 before(async () => {
-  harness = await startHarness()
+  await harness.started
   // Its address is watched from now on.
   await newCharge(harness)
 })
-after(() => harness.end())
 
-const dusd = () => harness.chain.token('DUSD').address
+const dusd = () => harness.chain.dusd
 const list = async (hidden: 'true' | 'false' = 'false') =>
   (await clientOf(harness).listUnmatched({ limit: 100, hidden })).data
 const hashesOf = (payments: readonly { hash: string }[]) => payments.map(({ hash }) => hash)
@@ -65,9 +64,9 @@ test('what is worth less than a cent is listed apart, and stands in the books an
 test('it is credited by proof and decided on like any other, and what was decided on is listed with the rest', async () => {
   const client = clientOf(harness)
   const proved = await newCharge(harness)
-  const rest = await harness.chain.transfer(dusd(), wallet, 4_999_999n, suffixOf(proved))
+  const rest = await payFor(harness, proved, 4_999_999n)
   await paymentThatIs(harness, proved, rest, 'COMPLETED')
-  const last = await harness.chain.transfer(dusd(), wallet, 1n, suffixOf(proved))
+  const last = await payFor(harness, proved, 1n)
   await paymentThatIs(harness, proved, last, 'COMPLETED')
 
   const [kept, ignored] = [await send(1n), await send(2n)]
@@ -87,14 +86,9 @@ test('a token without a price is listed apart until a charge of the account is p
   const token = await deploy(harness.chain, 'FeeDollar')
   await harness.chain.send(token, mintCall(harness.chain.payer.address, 100_000_000n))
   const nameToken = (account = harness.shop) =>
-    clientOf(harness, account).createCharge({
-      pricing_type: 'fixed_price',
-      local_price: { amount: '5' },
-      requestProps: {
-        ...{ chainId: `${chainId}`, recipientAddress: wallet, tokenAddress: token },
-        tokenAmount: '5',
-      },
-    })
+    clientOf(harness, account).createCharge(
+      chargeBody(harness, { tokenAddress: token, tokenAmount: '5' }),
+    )
   // Another account names it at the shop's address, so it is watched there.
   await nameToken(harness.other)
   const unknown = await send(5_000_000n, token)

@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { parseAmount } from '../../../src/amount.ts'
 import type { UnmatchedSuggestion } from '../../../src/api/schemas/unmatched.ts'
 import { createPaymentMessage } from '../../../src/api/signed-messages.ts'
 import { computeReference } from '../../../src/service/kernel/reference.ts'
-import { clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
-import { newCharge, paymentThatIs, report, suffixOf } from '../../support/paying.ts'
+import { clientOf, provideHarness, wallet } from '../../support/harness.ts'
+import { newCharge, paymentThatIs, report, suffixOf, unmatchedOf } from '../../support/paying.ts'
 import { until } from '../../support/wait.ts'
 
 // Money without proof comes with the charges that it was probably meant for. None is credited by that.
 
-let harness: Harness
-before(async () => {
-  harness = await startHarness()
-})
-after(() => harness.end())
+const harness = provideHarness()
 
 const priced = (amount: string) => newCharge(harness, {}, { local_price: { amount } })
 const cents = (amount: number) => BigInt(amount) * 10_000n
@@ -23,11 +19,8 @@ const cents = (amount: number) => BigInt(amount) * 10_000n
 /** Sends dollars without any reference, and waits until the merchant has them as unmatched. */
 async function send(amount: bigint) {
   const { chain } = harness
-  const hash = await chain.transfer(chain.token('DUSD').address, wallet, amount)
-  return await until('the unmatched money', async () => {
-    const { data } = await clientOf(harness).listUnmatched({ limit: 100 })
-    return data.find((one) => one.hash === hash)
-  })
+  const hash = await chain.transfer(chain.dusd, wallet, amount)
+  return await unmatchedOf(harness, hash)
 }
 
 const suggestionsOf = async (uuid: string) =>
@@ -50,7 +43,7 @@ test('the exact price goes before a price that is nearly the same, and money pai
     { chargeUuid: near, reasons: ['SHORT'], strong: false },
   ])
   const { chain } = harness
-  const token = chain.token('DUSD').address
+  const token = chain.dusd
   const hash = await chain.transfer(token, wallet, cents(60_00), suffixOf(exact ?? ''))
   await paymentThatIs(harness, exact ?? '', hash, 'COMPLETED')
   const again = await send(cents(60_00))
@@ -79,15 +72,12 @@ test('a claim is signed where the senderâ€™s key has signed it, and a strangerâ€
   const { chain } = harness
   // The payer has sent another dollar than the charge takes: the signature is genuine, and credits nothing.
   const hash = await chain.transfer(chain.token('OUSD').address, wallet, cents(24_00))
-  const money = await until('the unmatched money', async () => {
-    const { data } = await clientOf(harness).listUnmatched({ limit: 100 })
-    return data.find((one) => one.hash === hash)
-  })
+  const money = await unmatchedOf(harness, hash)
   const claim = async (id: string, signer: typeof chain.payer) => {
     const reference = computeReference(id)
     const named = { reference, recipient: wallet, chainId: chain.chainId, hash }
     const signature = await signer.signMessage({ message: createPaymentMessage(named) })
-    const tokenAddress = chain.token('DUSD').address
+    const tokenAddress = chain.dusd
     const body = { hash, chainId: String(chain.chainId), tokenAddress, signature }
     await clientOf(harness).addPayment(id, body)
   }
@@ -106,7 +96,7 @@ test('a claim is signed where the senderâ€™s key has signed it, and a strangerâ€
 test('the rest of a price finds the charge of its first part, by its payer', async () => {
   const id = await priced('500.00')
   const { chain } = harness
-  const token = chain.token('DUSD').address
+  const token = chain.dusd
   const hash = await chain.transfer(token, wallet, cents(200_00), suffixOf(id))
   await paymentThatIs(harness, id, hash, 'COMPLETED')
   const { uuid } = await send(cents(300_00))
@@ -121,7 +111,7 @@ test('an order whose address was shown to copy goes first, and nobody gets there
   const [shown, other] = [await priced('44.00'), await priced('44.00')]
   const isOurs = ({ chargeUuid }: UnmatchedSuggestion) => [shown, other].includes(chargeUuid)
   const { chain } = harness
-  const asset = { chainId: String(chain.chainId), tokenAddress: chain.token('DUSD').address }
+  const asset = { chainId: String(chain.chainId), tokenAddress: chain.dusd }
   const { amount } = await clientOf(harness).reserveAmount(shown, asset)
   const { uuid } = await send(parseAmount(amount, 6) - cents(1_00))
   await clientOf(harness).reserveAmount(other, asset)
@@ -135,7 +125,7 @@ test('an order that was made for money that had come is no suggestion, whoeverâ€
   const email = { payer_email: 'eve@example.com' }
   const honest = await newCharge(harness, {}, { local_price: { amount: '200.00' }, ...email })
   const { chain } = harness
-  const asset = { chainId: String(chain.chainId), tokenAddress: chain.token('DUSD').address }
+  const asset = { chainId: String(chain.chainId), tokenAddress: chain.dusd }
   await clientOf(harness).reserveAmount(honest, asset)
   const { uuid, minedAt } = await send(cents(199_50))
   const thief = await until('an order of a later second', async () => {
@@ -165,7 +155,7 @@ test('what the customerâ€™s account has paid before leads to the customerâ€™s ne
   const of = (payer_email: string, amount: string) =>
     newCharge(harness, {}, { local_price: { amount }, payer_email })
   const earlier = await of('ada@example.com', '83.00')
-  const token = chain.token('DUSD').address
+  const token = chain.dusd
   const hash = await chain.transfer(token, wallet, cents(83_00), suffixOf(earlier))
   await paymentThatIs(harness, earlier, hash, 'COMPLETED')
   const [own, others] = [await of('ada@example.com', '37.00'), await of('bob@example.com', '37.00')]
@@ -186,7 +176,7 @@ test('another accountâ€™s charges are no suggestion, nor anything about money th
     requestProps: {
       chainId: String(harness.chain.chainId),
       recipientAddress: demoAccount(6).address,
-      tokenAddress: harness.chain.token('DUSD').address,
+      tokenAddress: harness.chain.dusd,
     },
   })
   await assert.rejects(other.getUnmatched(uuid), { code: 'not_found' })

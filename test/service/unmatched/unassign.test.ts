@@ -1,48 +1,26 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { ChargeEvent } from '../../../src/api/schemas/webhook.ts'
-import { bundle, deploy, execute, mintCall, transferCall } from '../../support/contracts.ts'
-import {
-  chainId,
-  clientOf,
-  type Harness,
-  merchantOf,
-  startHarness,
-  wallet,
-} from '../../support/harness.ts'
-import { newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
-import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { bundle, deploy, execute, mintCall } from '../../support/contracts.ts'
+import { chainId, clientOf, merchantOf, provideHarness, wallet } from '../../support/harness.ts'
+import { transferCall } from '../../support/local-chain.ts'
+import { newCharge, payFor, paymentThatIs, unmatchedOf } from '../../support/paying.ts'
+import { provideReceiver } from '../../support/receiver.ts'
 import { until } from '../../support/wait.ts'
 
 // The merchant takes a decision back: the money is unmatched again, and its charge is what it is without it.
 
-let harness: Harness
-let receiver: Receiver
-before(async () => {
-  harness = await startHarness({ WEBHOOK_ALLOW_PRIVATE: 'on' })
-  receiver = await startReceiver()
-  const { secret = '' } = await clientOf(harness).setChargeWebhook({ url: receiver.url })
-  receiver.secret = secret
-})
-after(async () => {
-  await harness.end()
-  await receiver.die()
-})
+const harness = provideHarness({ WEBHOOK_ALLOW_PRIVATE: 'on' })
+const receiver = provideReceiver(harness)
 
-const token = () => harness.chain.token('DUSD').address
+const token = () => harness.chain.dusd
 const dollars = (amount: number) => BigInt(amount) * 1_000_000n
 
 /** Sends dollars without any reference, and waits until the merchant has them as unmatched. */
 async function send(amount: number) {
   const hash = await harness.chain.transfer(token(), wallet, dollars(amount))
-  return await findUnmatched(hash)
+  return await unmatchedOf(harness, hash)
 }
-
-const findUnmatched = (hash: string) =>
-  until(`${hash} to be unmatched`, async () => {
-    const { data } = await clientOf(harness).listUnmatched({ limit: 100 })
-    return data.find((one) => one.hash === hash)
-  })
 
 async function assign(amount: number, chargeUuid: string) {
   const money = await send(amount)
@@ -114,7 +92,7 @@ test('a decision by report is forgotten too: reading the transaction again does 
 
 test('what proof credits is never undone, nor another charge’s', async () => {
   const [id, other] = [await newCharge(harness), await newCharge(harness)]
-  const hash = await harness.chain.transfer(token(), wallet, dollars(5), suffixOf(id))
+  const hash = await payFor(harness, id, dollars(5))
   await paymentThatIs(harness, id, hash, 'COMPLETED')
   const { data } = await clientOf(harness).listUnmatched({ limit: 100, status: 'ASSIGNED' })
   assert.ok(data.every((one) => one.hash !== hash))

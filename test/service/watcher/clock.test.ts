@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { parseUnits } from 'viem'
 import { createPaymentMessage } from '../../../src/api/signed-messages.ts'
 import { openStore } from '../../../src/service/app/store.ts'
@@ -8,12 +8,11 @@ import {
   chainId,
   clientOf,
   databaseOf,
-  type Harness,
+  provideHarness,
   readReadiness,
-  startHarness,
   wallet,
 } from '../../support/harness.ts'
-import { newCharge, paymentThatIs, report, suffixOf } from '../../support/paying.ts'
+import { newCharge, payFor, paymentThatIs, report } from '../../support/paying.ts'
 import { startService } from '../../support/service.ts'
 import { withOptions } from '../../support/service-options.ts'
 import { until } from '../../support/wait.ts'
@@ -21,14 +20,13 @@ import { until } from '../../support/wait.ts'
 // The service's clock is ten minutes ahead of the blocks' times, as on a machine whose clock nobody sets. Every transfer
 // then seems older than the charge that it pays.
 
-let harness: Harness
+const harness = provideHarness(withOptions({ isMetricsPublic: true }))
 before(async () => {
-  harness = await startHarness(withOptions({ isMetricsPublic: true }))
+  await harness.started
   await harness.chain.setTime(Date.now() - 600_000)
 })
-after(() => harness.end())
 
-const dusd = () => harness.chain.token('DUSD').address
+const dusd = () => harness.chain.dusd
 
 /** Has the payer's account sign that a transfer is for a charge, and reports it so. */
 async function sign(id: string, hash: string): Promise<void> {
@@ -44,8 +42,7 @@ async function sign(id: string, hash: string): Promise<void> {
 async function signUnmeasured(): Promise<{ id: string; hash: string }> {
   const id = await newCharge(harness)
   const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n)
-  await harness.service.end()
-  harness.service = await startService(harness.environment)
+  await harness.restart()
   await sign(id, hash)
   await until('it to be looked at', async () => {
     const { data } = await clientOf(harness).listUnmatched()
@@ -90,7 +87,7 @@ test('it waits seconds, however often it was looked at before the clock was told
 
 test('who names their charge is credited', async () => {
   const id = await newCharge(harness)
-  const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n, suffixOf(id))
+  const hash = await payFor(harness, id)
   await report(harness, id, hash)
   const { reason } = await paymentThatIs(harness, id, hash, 'COMPLETED')
   assert.equal(reason, '')

@@ -2,18 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Hex } from 'viem'
 import type { ReducedCharge } from '../../../src/api/schemas/charges/charge.ts'
-import { transferCall } from '../../support/contracts.ts'
 import { type CountingNode, startCountingNode } from '../../support/counting-node.ts'
-import {
-  chainId,
-  clientOf,
-  type Harness,
-  readReadiness,
-  startHarness,
-  wallet,
-} from '../../support/harness.ts'
+import { chainId, clientOf, provideHarness, readReadiness, wallet } from '../../support/harness.ts'
+import { transferCall } from '../../support/local-chain.ts'
 import { newCharge, suffixOf } from '../../support/paying.ts'
-import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { provideReceiver } from '../../support/receiver.ts'
 import { startService } from '../../support/service.ts'
 import { patience, until } from '../../support/wait.ts'
 
@@ -23,25 +16,20 @@ const dollars = 5_000_000n
 /** More than are examined and credited in one batch. */
 const crowd = 130
 
-let harness: Harness
-let receiver: Receiver
 /** The node that the service reads. */
 let node: CountingNode
+const harness = provideHarness({ WEBHOOK_ALLOW_PRIVATE: 'on' })
+const receiver = provideReceiver(harness)
 before(async () => {
-  harness = await startHarness({ WEBHOOK_ALLOW_PRIVATE: 'on' })
+  await receiver.started
   node = await startCountingNode(harness.chain.rpcUrl)
   await harness.service.end()
   const CHAIN_RPC_URLS = JSON.stringify({ [chainId]: node.rpcUrl })
   harness.environment = { ...harness.environment, CHAIN_RPC_URLS }
   harness.service = await startService(harness.environment)
-  receiver = await startReceiver()
-  const { secret = '' } = await clientOf(harness).setChargeWebhook({ url: receiver.url })
-  receiver.secret = secret
 })
 after(async () => {
-  await harness.end()
   await node.stop()
-  await receiver.die()
 })
 
 /** Mines all these transfers in one block, in this order, and gives their hashes. */
@@ -184,8 +172,7 @@ test('a transaction that the node does not give keeps none of its block from bei
   assert.deepEqual((await clientOf(harness).getCharge(unread)).payments, [])
   // More blocks than a search reads at once: it goes on without it, also after a restart.
   await harness.chain.client.mine({ blocks: 600 })
-  await harness.service.end()
-  harness.service = await startService(harness.environment)
+  await harness.restart()
   const later = await newCharge(harness)
   await inOneBlock([pay(later)])
   assert.equal((await settled(later)).status, 'COMPLETED')

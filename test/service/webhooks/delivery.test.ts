@@ -1,55 +1,29 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import type { ListedEvent } from '../../../src/api/schemas/events.ts'
 import { verifyWebhook } from '../../../src/api/schemas/webhook.ts'
 import { openStore } from '../../../src/service/app/store.ts'
 import { computeReference } from '../../../src/service/kernel/reference.ts'
-import {
-  chainId,
-  clientOf,
-  databaseOf,
-  type Harness,
-  startHarness,
-  wallet,
-} from '../../support/harness.ts'
+import { chainId, clientOf, databaseOf, provideHarness, wallet } from '../../support/harness.ts'
 import { runOperator } from '../../support/operator.ts'
-import { reportTo, suffixOf } from '../../support/paying.ts'
-import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts'
+import { chargeBody, payFor, reportTo, suffixOf } from '../../support/paying.ts'
+import { provideReceiver, type Received } from '../../support/receiver.ts'
 import { startService, startServiceProcess } from '../../support/service.ts'
 import { withOptions } from '../../support/service-options.ts'
 import { until } from '../../support/wait.ts'
 
-let harness: Harness
-let receiver: Receiver
-before(async () => {
-  harness = await startHarness({
-    WEBHOOK_ALLOW_PRIVATE: 'on',
-    ...withOptions({ webhookRetryDelaysMs: Array.from({ length: 100 }, () => 300) }),
-  })
-  receiver = await startReceiver()
-  const { secret = '' } = await clientOf(harness).setChargeWebhook({ url: receiver.url })
-  receiver.secret = secret
+const harness = provideHarness({
+  WEBHOOK_ALLOW_PRIVATE: 'on',
+  ...withOptions({ webhookRetryDelaysMs: Array.from({ length: 100 }, () => 300) }),
 })
-after(async () => {
-  await harness.end()
-  await receiver.die()
-})
+const receiver = provideReceiver(harness)
 beforeEach(() => {
   receiver.received.length = 0
   receiver.answer = (_, response) => void response.writeHead(204).end()
 })
 
 async function newCharge(metadata: Record<string, unknown> = {}) {
-  return await clientOf(harness).createCharge({
-    pricing_type: 'fixed_price',
-    local_price: { amount: '5' },
-    metadata,
-    requestProps: {
-      chainId: `${chainId}`,
-      recipientAddress: wallet,
-      tokenAddress: harness.chain.token('DUSD').address,
-    },
-  })
+  return await clientOf(harness).createCharge(chargeBody(harness, {}, { metadata }))
 }
 
 /** Calls about a charge, in the order they came. */
@@ -66,8 +40,8 @@ describe('what a merchant hears', () => {
     const [created] = await calls(charge.id, 1)
     assert.deepEqual(created.event.data, charge)
     assert.equal(created.event.type, 'charge:created')
-    const token = harness.chain.token('DUSD').address
-    const hash = await harness.chain.transfer(token, wallet, 5_000_000n, suffixOf(charge.id))
+    const token = harness.chain.dusd
+    const hash = await payFor(harness, charge.id)
     await reportTo(clientOf(harness), charge.id, {
       hash,
       chainId: `${chainId}`,
@@ -96,7 +70,7 @@ describe('what a merchant hears', () => {
 
   test('nothing of a transfer that is reverted, as anybody can have one', async () => {
     const { id } = await newCharge()
-    const token = harness.chain.token('DUSD').address
+    const token = harness.chain.dusd
     // More than there is: it is reverted.
     const hash = await harness.chain.transfer(token, wallet, 10n ** 30n, suffixOf(id), 100_000n)
     await reportTo(clientOf(harness), id, { hash, chainId: `${chainId}`, tokenAddress: token })
@@ -127,7 +101,7 @@ describe('what a merchant hears', () => {
   })
 
   test('of money that names no charge, once, with all that is known of it', async () => {
-    const token = harness.chain.token('DUSD').address
+    const token = harness.chain.dusd
     // Somewhere is to be watched for money to be seen.
     await newCharge()
     const hash = await harness.chain.transfer(token, wallet, 7_250_000n)
@@ -154,21 +128,12 @@ describe('what a merchant hears', () => {
     const { id } = await newCharge()
     const all = await calls(id, 2)
     assert.equal(all[1]?.event.type, 'charge:expired')
-    await harness.service.end()
-    harness.service = await startService(harness.environment)
+    await harness.restart()
   })
 
   test('is nothing for an account without a webhook', async () => {
     const client = clientOf(harness, harness.other)
-    const { id } = await client.createCharge({
-      pricing_type: 'fixed_price',
-      local_price: { amount: '5' },
-      requestProps: {
-        chainId: `${chainId}`,
-        recipientAddress: wallet,
-        tokenAddress: harness.chain.token('DUSD').address,
-      },
-    })
+    const { id } = await client.createCharge(chargeBody(harness))
     await calls((await newCharge()).id, 1)
     assert.deepEqual(about(id), [])
   })
@@ -265,8 +230,8 @@ describe('a receiver that', () => {
     const killed = await startServiceProcess(harness.environment)
     harness.service = killed
     const { id } = await newCharge()
-    const token = harness.chain.token('DUSD').address
-    const hash = await harness.chain.transfer(token, wallet, 5_000_000n, suffixOf(id))
+    const token = harness.chain.dusd
+    const hash = await payFor(harness, id)
     await reportTo(clientOf(harness), id, { hash, chainId: `${chainId}`, tokenAddress: token })
     await until('a failed try', () =>
       harness.service.log.find(
@@ -293,8 +258,8 @@ test('events of one charge wait for the former one, for a minute', async () => {
   let refusing = true
   receiver.answer = (_, response) => void response.writeHead(refusing ? 503 : 200).end()
   const { id } = await newCharge()
-  const token = harness.chain.token('DUSD').address
-  const hash = await harness.chain.transfer(token, wallet, 5_000_000n, suffixOf(id))
+  const token = harness.chain.dusd
+  const hash = await payFor(harness, id)
   await reportTo(clientOf(harness), id, { hash, chainId: `${chainId}`, tokenAddress: token })
   await until('its end', async () =>
     (await clientOf(harness).getCharge(id)).payments[0]?.status === 'COMPLETED' ? true : undefined,

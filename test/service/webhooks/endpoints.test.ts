@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { afterEach, describe, test } from 'node:test'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { createClient } from '../../../src/api/client/client.ts'
 import type { WebhookEndpointWithSecret } from '../../../src/api/index.ts'
 import { listen } from '../../../src/service/webhooks/commands/listen.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
-import { runOperator } from '../../support/operator.ts'
+import { chainId, clientOf, provideHarness, wallet } from '../../support/harness.ts'
+import { commandsOf } from '../../support/operator.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { runCli } from '../../support/service.ts'
 import { withOptions } from '../../support/service-options.ts'
@@ -13,14 +13,11 @@ import { patience, until } from '../../support/wait.ts'
 
 // Several endpoints of one account: each with a filter, a secret and a switch of its own.
 
-let harness: Harness
 const receivers: Receiver[] = []
-before(async () => {
-  harness = await startHarness({
-    SETTINGS_DELAY_HOURS: '24',
-    WEBHOOK_ALLOW_PRIVATE: 'on',
-    ...withOptions({ webhookRetryDelaysMs: [200, 200] }),
-  })
+const harness = provideHarness({
+  SETTINGS_DELAY_HOURS: '24',
+  WEBHOOK_ALLOW_PRIVATE: 'on',
+  ...withOptions({ webhookRetryDelaysMs: [200, 200] }),
 })
 afterEach(async () => {
   for (const { uuid } of await client().listWebhookEndpoints())
@@ -35,11 +32,9 @@ afterEach(async () => {
     )
   for (const receiver of receivers.splice(0)) await receiver.die()
 })
-after(() => harness.end())
 
 const client = () => clientOf(harness)
-const cli = async (...args: string[]) =>
-  (await runOperator(args, harness.environment)).stdout.trim()
+const cli = commandsOf(harness)
 
 /** Adds an endpoint with a receiver of its own. */
 async function add(filter: { events?: string[]; shop?: string } = {}) {
@@ -56,7 +51,7 @@ const charge = {
   requestProps: { chainId: `${chainId}`, recipientAddress: wallet },
 } as const
 const newCharge = async (creator = client()) => {
-  const tokenAddress = harness.chain.token('DUSD').address
+  const tokenAddress = harness.chain.dusd
   const { id } = await creator.createCharge({
     ...charge,
     requestProps: { ...charge.requestProps, tokenAddress },
@@ -215,7 +210,7 @@ describe('two shops of one account', () => {
     const ids = await Promise.all(shops.map(({ client: creator }) => newCharge(creator)))
     const own = await newCharge()
     for (const id of ids) await client().cancelCharge(id)
-    const [tokenAddress, { baseUrl }] = [harness.chain.token('DUSD').address, harness.service]
+    const [tokenAddress, { baseUrl }] = [harness.chain.dusd, harness.service]
     assert.ok(baseUrl)
     await harness.chain.transfer(tokenAddress, wallet, 7_000_000n)
     await until(
@@ -242,11 +237,11 @@ describe('a thief with a key of the account', () => {
     await client().updateWebhookEndpoint(endpoint.uuid, { events: ['charge:failed'] })
     await client().setReceivingWallet({
       ...{ walletAddress: wallet, chainId },
-      tokenAddress: harness.chain.token('DUSD').address,
+      tokenAddress: harness.chain.dusd,
     })
     await client().setReceivingWallet({
       walletAddress: demoAccount(9).address,
-      ...{ chainId, tokenAddress: harness.chain.token('DUSD').address },
+      ...{ chainId, tokenAddress: harness.chain.dusd },
     })
     const types = ['webhook.changing', 'webhook.changing', 'webhook.changing', 'wallet.changing']
     await until('all of it', () => typesOf(receiver).length >= types.length || undefined)

@@ -5,7 +5,7 @@ import { computeReference } from '../../../src/service/kernel/reference.ts'
 import { freshDatabase, runOn } from '../../support/database.ts'
 import { chainEnvironment, chainId, wallet } from '../../support/harness.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
-import { reportTo, suffixOf } from '../../support/paying.ts'
+import { chargeBody, reportTo, suffixOf } from '../../support/paying.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { createAccount, type ServiceProcess, startServiceProcess } from '../../support/service.ts'
 import { patience, until } from '../../support/wait.ts'
@@ -44,17 +44,9 @@ describe('the webhooks of two processes on one PostgreSQL', { skip }, () => {
 
   const client = (index: 0 | 1) =>
     createClient({ baseUrl: services[index].baseUrl, apiKey, timeoutMs: patience })
-  const tokenAddress = () => chain.token('DUSD').address
+  const tokenAddress = () => chain.dusd
   const newCharge = async (index: 0 | 1) => {
-    const { id } = await client(index).createCharge({
-      pricing_type: 'fixed_price',
-      local_price: { amount: '5' },
-      requestProps: {
-        chainId: `${chainId}`,
-        recipientAddress: wallet,
-        tokenAddress: tokenAddress(),
-      },
-    })
+    const { id } = await client(index).createCharge(chargeBody({ chain }))
     return id
   }
   const about = (id: string) =>

@@ -7,8 +7,8 @@ import { localChain, localTransport } from '../../../demo/chain/client.ts'
 import type { Quote } from '../../../src/checkout/quote/payment-option.ts'
 import { readQuoteBalances } from '../../../src/wallet/balance/balances.ts'
 import { builtInChains } from '../../../src/wallet/connect/built-in-chains.ts'
-import { deploy, mintCall, transferCall } from '../../support/contracts.ts'
-import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
+import { deploy, mintCall } from '../../support/contracts.ts'
+import { type LocalChain, startLocalChain, transferCall } from '../../support/local-chain.ts'
 import { quote, recipient } from '../samples.ts'
 
 // What an account can pay with is read from a real chain, with Multicall3's real code and without.
@@ -26,7 +26,7 @@ const ether = 10n ** 18n
 
 before(async () => {
   chain = await startLocalChain()
-  dollar = chain.token('DUSD').address
+  dollar = chain.dusd
   old = chain.token('OUSD').address
   pausable = await deploy(chain, 'PausableToken')
   await chain.send(dollar, mintCall(payer, 500n))

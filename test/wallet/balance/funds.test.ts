@@ -36,7 +36,7 @@ const pusd = (amount: bigint, to?: string) => {
 
 before(async () => {
   chain = await startLocalChain()
-  dollar = chain.token('DUSD').address
+  dollar = chain.dusd
   pausable = await deploy(chain, 'PausableToken')
   await chain.send(dollar, mintCall(payer.address, 1_000n))
   await chain.send(pausable, mintCall(payer.address, 1_000n))

@@ -25,11 +25,7 @@ let data: Hex
 
 before(async () => {
   chain = await startLocalChain()
-  const call = await createTransferCall(
-    chain.client,
-    quote(19_990_000n, chain.token('DUSD').address),
-    true,
-  )
+  const call = await createTransferCall(chain.client, quote(19_990_000n, chain.dusd), true)
   data = call.data
 })
 after(() => chain.stop())

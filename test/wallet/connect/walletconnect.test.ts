@@ -106,7 +106,7 @@ async function about(): Promise<Intent> {
   const { address } = app
   const nonce = await chain.client.getTransactionCount({ address, blockTag: 'pending' })
   const block = await chain.client.getBlockNumber({ cacheTime: 0 })
-  return intent(quote(5n, chain.token('DUSD').address), address, nonce, block)
+  return intent(quote(5n, chain.dusd), address, nonce, block)
 }
 
 test('a payer who scans the code pays from the wallet app', async () => {

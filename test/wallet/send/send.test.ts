@@ -31,7 +31,7 @@ let safe: TestSafe
 
 before(async () => {
   chain = await startLocalChain()
-  token = chain.token('DUSD').address
+  token = chain.dusd
   safe = await deploySafe(chain, [2, 3, 4].map(demoAccount), 2)
   await chain.transfer(token, safe.address, 1_000_000n)
 })

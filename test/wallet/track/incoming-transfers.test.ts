@@ -4,8 +4,8 @@ import type { Address, Hex } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import type { Quote } from '../../../src/checkout/quote/payment-option.ts'
 import { findIncomingTransfers } from '../../../src/wallet/track/incoming-transfers.ts'
-import { bundle, deploy, execute, transferCall } from '../../support/contracts.ts'
-import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
+import { bundle, deploy, execute } from '../../support/contracts.ts'
+import { type LocalChain, startLocalChain, transferCall } from '../../support/local-chain.ts'
 import { otherSuffix, quote, recipient, suffix } from '../samples.ts'
 
 // Who paid by a code from a phone is found on a real chain.
@@ -17,7 +17,7 @@ let amount = 100n
 
 before(async () => {
   chain = await startLocalChain()
-  token = chain.token('DUSD').address
+  token = chain.dusd
 })
 after(() => chain.stop())
 afterEach(() => {

@@ -16,8 +16,8 @@ import {
   inspectHash,
   parseTransactionHash,
 } from '../../../src/wallet/track/inspect-transaction.ts'
-import { bundle, deploy, execute, mintCall, transferCall } from '../../support/contracts.ts'
-import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
+import { bundle, deploy, execute, mintCall } from '../../support/contracts.ts'
+import { type LocalChain, startLocalChain, transferCall } from '../../support/local-chain.ts'
 import { otherSuffix, quote, recipient, suffix } from '../samples.ts'
 
 // What a payer pastes as proof is read from a real chain.
@@ -29,7 +29,7 @@ let wallet: Address
 
 before(async () => {
   chain = await startLocalChain()
-  token = chain.token('DUSD').address
+  token = chain.dusd
   other = chain.token('OUSD').address
   wallet = await deploy(chain, 'SmartWallet')
   await chain.transfer(token, wallet, 100_000_000n)

@@ -20,7 +20,7 @@ let token: Address
 let otherToken: Address
 before(async () => {
   chain = await startLocalChain()
-  token = chain.token('DUSD').address
+  token = chain.dusd
   otherToken = chain.token('OUSD').address
 })
 after(() => chain.stop())
