@@ -23,11 +23,11 @@ import type {
   DestinationRow,
   MisdirectedPaymentRow,
   PaymentRow,
-  RefundRow,
   ReportedTransactionRow,
   ReservedAmountRow,
   TransferRow,
 } from './payments.ts'
+import type { RefundRow } from './refunds.ts'
 import type {
   AcceptedAuthorizationRow,
   OfferedChallengeRow,

@@ -14,7 +14,7 @@ import { reportTransaction } from '../../refunds/attempts.ts'
 import type { RefundRecord } from '../../refunds/records.ts'
 import { toSigningCharge } from '../../refunds/signing-charge.ts'
 import type { RefundStore } from '../../refunds/store/refunds.ts'
-import { deskRoutes } from './routes.ts'
+import { deskRefundRoutes } from './refund-routes.ts'
 
 /** The stores that these routes use. */
 type Stores = ChargeStore & ModeStore & RefundStore
@@ -27,7 +27,7 @@ type Stores = ChargeStore & ModeStore & RefundStore
 export function registerDeskRefundRoutes(app: Hono<Env>, context: EndpointContext<Stores>): void {
   const { store, publicUrl } = context
 
-  registerEndpoint(app, context, deskRoutes.getRefundable, async ({ account, params }) => {
+  registerEndpoint(app, context, deskRefundRoutes.getRefundable, async ({ account, params }) => {
     const charge = await findCharge(context, account, params.uuid)
     const refunds = await store.listRefundsOfCharge(charge.id)
     const data = listRefundable(charge, refunds).map(
@@ -44,7 +44,7 @@ export function registerDeskRefundRoutes(app: Hono<Env>, context: EndpointContex
   registerEndpoint(
     app,
     context,
-    deskRoutes.getSigningCharge,
+    deskRefundRoutes.getSigningCharge,
     async ({ account, params, query }) => {
       const refund = await findRefund(account.id, params)
       const reply = await createChargeReply(context, await readCharge(refund), account, query)
@@ -55,7 +55,7 @@ export function registerDeskRefundRoutes(app: Hono<Env>, context: EndpointContex
   registerEndpoint(
     app,
     context,
-    deskRoutes.reportSigned,
+    deskRefundRoutes.reportSigned,
     async ({ account, author, params, body }) => {
       const { id } = await findRefund(account.id, params)
       const hash = body.hash.toLowerCase()
@@ -68,7 +68,7 @@ export function registerDeskRefundRoutes(app: Hono<Env>, context: EndpointContex
     },
   )
 
-  registerEndpoint(app, context, deskRoutes.getSigningStatus, async ({ account, params }) => {
+  registerEndpoint(app, context, deskRefundRoutes.getSigningStatus, async ({ account, params }) => {
     const refund = await findRefund(account.id, params)
     return { status: 200, body: toStatus(refund, params.hash.toLowerCase()) }
   })

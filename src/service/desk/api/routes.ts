@@ -1,10 +1,6 @@
 import * as z from 'zod/mini'
 import { defineRoute } from '../../../api/routes/route.ts'
-import { ChargeReply } from '../../../api/schemas/charges/charge.ts'
-import { ExpandQuery } from '../../../api/schemas/charges/checkout-charge.ts'
-import { Address, Amount, ChainId, Time, Timestamp } from '../../../api/schemas/fields.ts'
-import { NewPayment, PaymentStatus } from '../../../api/schemas/payments/payment.ts'
-import { RecordedPayment } from '../../../api/schemas/requests/request-charge-reply.ts'
+import { Time, Timestamp } from '../../../api/schemas/fields.ts'
 import {
   AuditEntry,
   ReceivingWallet,
@@ -15,7 +11,8 @@ import { OperatorKey, operatorAccountRoutes, PendingChange } from '../../http/op
 // Data for the desk's pages that the API does not have: figures, and some of the operator's views, limited to one account. These
 // routes are in no public document, and only the desk's app has them.
 
-const deskRoute = {
+/** What the desk's routes have in common. */
+export const deskRoute = {
   method: 'GET',
   scopes: ['charges:read'],
   params: [],
@@ -57,22 +54,6 @@ export const deskRoutes = {
     params: ['uuid'],
     reply: z.object({ data: z.array(AuditEntry) }),
   }),
-  /** Returns the refundable amounts of a charge, in each token that it was paid in. */
-  getRefundable: defineRoute({
-    ...deskRoute,
-    path: '/charges/:uuid/refundable',
-    params: ['uuid'],
-    reply: z.object({
-      data: z.array(
-        z.object({
-          chainId: ChainId,
-          tokenAddress: Address,
-          tokenSymbol: z.string(),
-          amount: Amount,
-        }),
-      ),
-    }),
-  }),
   /** Returns the settings of the account, and the changes of them that wait. */
   getSettings: defineRoute({
     ...deskRoute,
@@ -89,37 +70,6 @@ export const deskRoutes = {
   }),
   /** Cancels the pending changes of a setting. */
   cancelSettingChange: operatorAccountRoutes.cancelSettingChange,
-  /** Returns a refund whose wallet is being asked, as the charge that the element shows. */
-  getSigningCharge: defineRoute({
-    ...deskRoute,
-    scopes: ['refunds'],
-    path: '/refunds/:uuid/attempts/:attempt/charge',
-    params: ['uuid', 'attempt'],
-    query: ExpandQuery,
-    reply: ChargeReply,
-    errorStatuses: [404, 409],
-  }),
-  /** Reports the transaction that the element got of the wallet. */
-  reportSigned: defineRoute({
-    ...deskRoute,
-    method: 'POST',
-    scopes: ['refunds'],
-    path: '/refunds/:uuid/attempts/:attempt/payments',
-    params: ['uuid', 'attempt'],
-    body: NewPayment,
-    reply: RecordedPayment,
-    successStatuses: [201],
-    errorStatuses: [400, 404, 409],
-  }),
-  /** Returns how far that transaction is. */
-  getSigningStatus: defineRoute({
-    ...deskRoute,
-    scopes: ['refunds'],
-    path: '/refunds/:uuid/attempts/:attempt/payments/:hash',
-    params: ['uuid', 'attempt', 'hash'],
-    reply: PaymentStatus,
-    errorStatuses: [404, 409],
-  }),
   listKeys: defineRoute({
     ...deskRoute,
     scopes: ['settings'],

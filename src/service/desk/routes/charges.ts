@@ -1,5 +1,6 @@
 import { routes } from '../../../api/routes/routes.ts'
 import { registerAction } from '../act.ts'
+import { deskRefundRoutes } from '../api/refund-routes.ts'
 import { deskRoutes } from '../api/routes.ts'
 import { renderCharge } from '../pages/charges/charge.ts'
 import { readChargeSearch, renderCharges, toListQuery } from '../pages/charges/charges.ts'
@@ -50,7 +51,7 @@ export function registerChargePages(desk: Desk): void {
       call(routes.listEvents, { query: { charge: uuid, limit: '100' } }),
       call(deskRoutes.listDecisions, { params: { uuid } }),
       call(routes.listChargeRefunds, { params: { uuid } }),
-      call(deskRoutes.getRefundable, { params: { uuid } }),
+      call(deskRefundRoutes.getRefundable, { params: { uuid } }),
     ])
     return renderCharge(view, {
       charge,

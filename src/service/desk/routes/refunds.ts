@@ -6,6 +6,7 @@ import { parseJsonText, readJsonText } from '../../../api/server/body.ts'
 import { readFields, readQuery } from '../../../api/server/read-call.ts'
 import { PayError } from '../../../errors.ts'
 import { registerAction } from '../act.ts'
+import { deskRefundRoutes } from '../api/refund-routes.ts'
 import { deskRoutes } from '../api/routes.ts'
 import { readRefundStatus, renderRefund, renderRefunds, renderSigning } from '../pages/refunds.ts'
 import { buildPath } from '../paths.ts'
@@ -101,7 +102,7 @@ export function registerRefundPages(desk: Desk, { readIntegrity }: SigningParts)
     'refunds',
     async ({ c, call, view, param }) => {
       const [uuid, attempt] = [param('uuid'), param('attempt')]
-      await call(deskRoutes.getSigningCharge, { params: { uuid, attempt } })
+      await call(deskRefundRoutes.getSigningCharge, { params: { uuid, attempt } })
       const refund = await call(routes.getRefund, { params: { uuid } })
       const release = await readIntegrity()
       if (!release)
@@ -123,8 +124,8 @@ export function registerRefundPages(desk: Desk, { readIntegrity }: SigningParts)
     'GET',
     '/refunds/:uuid/sign/:attempt/charges/:id',
     async ({ c, call, param }) => {
-      const query = readQuery(deskRoutes.getSigningCharge, c.req.url)
-      return await call(deskRoutes.getSigningCharge, { params: readAttempt(param), query })
+      const query = readQuery(deskRefundRoutes.getSigningCharge, c.req.url)
+      return await call(deskRefundRoutes.getSigningCharge, { params: readAttempt(param), query })
     },
   )
   registerCall(
@@ -133,10 +134,10 @@ export function registerRefundPages(desk: Desk, { readIntegrity }: SigningParts)
     '/refunds/:uuid/sign/:attempt/charges/:id/payments',
     async ({ c, call, param }) => {
       const { body } = readFields(
-        deskRoutes.reportSigned,
+        deskRefundRoutes.reportSigned,
         parseJsonText(await readJsonText(c.req.raw)),
       )
-      return await call(deskRoutes.reportSigned, { params: readAttempt(param), body })
+      return await call(deskRefundRoutes.reportSigned, { params: readAttempt(param), body })
     },
   )
   registerCall(
@@ -145,7 +146,7 @@ export function registerRefundPages(desk: Desk, { readIntegrity }: SigningParts)
     '/refunds/:uuid/sign/:attempt/charges/:id/payments/:hash',
     async ({ call, param }) => {
       const params = { ...readAttempt(param), hash: param('hash') }
-      return await call(deskRoutes.getSigningStatus, { params })
+      return await call(deskRefundRoutes.getSigningStatus, { params })
     },
   )
 }

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { RefundRow, SavedUnclear } from '../../db/tables/payments.ts'
+import type { RefundRow, SavedUnclear } from '../../db/tables/refunds.ts'
 import type {
   RecipientProof,
   RefundAttempt,

@@ -5,7 +5,7 @@ import type { ListedEvent } from '../../../../api/schemas/events.ts'
 import type { Refund } from '../../../../api/schemas/payments/refund.ts'
 import type { AuditEntry } from '../../../../api/schemas/settings.ts'
 import { formatDollars } from '../../../texts/format.ts'
-import type { deskRoutes } from '../../api/routes.ts'
+import type { deskRefundRoutes } from '../../api/refund-routes.ts'
 import { renderDeskPage } from '../../document.ts'
 import {
   fillHtml,
@@ -32,7 +32,7 @@ export interface ChargeData {
   /** Oldest first. */
   refunds: readonly Refund[]
   /** The refundable amount in each token that it was paid in. */
-  refundable: RouteOutput<typeof deskRoutes.getRefundable>['data']
+  refundable: RouteOutput<typeof deskRefundRoutes.getRefundable>['data']
 }
 
 /** Renders the page of one charge: its details and its history. */
