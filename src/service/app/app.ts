@@ -12,6 +12,7 @@ import { registerRefundRoutes } from '../refunds/routes/refunds.ts'
 import { registerAuthorizationRoutes } from '../relayer/routes/authorizations.ts'
 import { registerAttachmentRoute } from '../requests/routes/attachments.ts'
 import { registerRequestRoutes } from '../requests/routes/requests.ts'
+import { registerDecisionRoutes } from '../unmatched/routes/decisions.ts'
 import { registerUnmatchedRoutes } from '../unmatched/routes/unmatched.ts'
 import { registerWebhookEndpointRoutes } from '../webhooks/routes/endpoints.ts'
 import { registerEventRoutes } from '../webhooks/routes/events.ts'
@@ -44,6 +45,7 @@ export function registerRoutes(app: Hono<Env>, context: EndpointContext<Store>):
   registerRequestRoutes(app, context)
   registerRefundRoutes(app, context)
   registerUnmatchedRoutes(app, context)
+  registerDecisionRoutes(app, context)
   registerSettingsRoutes(app, context)
   registerWebhookEndpointRoutes(app, context)
   registerEventRoutes(app, context)
