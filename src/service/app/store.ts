@@ -7,24 +7,29 @@ import { createAuditStore } from '../accounts/store/audit.ts'
 import { createDeskFormStore } from '../accounts/store/desk-forms.ts'
 import { createDeskSessionStore } from '../accounts/store/desk-sessions.ts'
 import { createIdempotencyKeyStore } from '../accounts/store/idempotency-keys.ts'
+import { createApiKeyStore } from '../accounts/store/keys.ts'
 import { createModeStore } from '../accounts/store/modes.ts'
 import { createOperatorStore } from '../accounts/store/operator.ts'
 import { createSettingStore } from '../accounts/store/settings.ts'
 import { createBookStore } from '../books/store/books.ts'
 import { createChargeStore } from '../charges/store/charges.ts'
+import { createDestinationStore } from '../charges/store/destinations.ts'
+import { createExpiryStore } from '../charges/store/expiry.ts'
 import { createChargeFigureStore } from '../charges/store/figures.ts'
 import { createChargeListStore } from '../charges/store/list.ts'
 import { createPaymentPageStore } from '../charges/store/payment-page.ts'
 import { createReceiptKeyStore } from '../charges/store/receipt-keys.ts'
+import { createChainActivityStore } from '../db/chain-activity.ts'
 import { createClockStore } from '../db/clock.ts'
 import { lockDataDir } from '../db/data-lock.ts'
 import { removeValues } from '../db/errors.ts'
 import { openKysely, parsers } from '../db/kysely.ts'
-import { createWatchStore } from '../db/leases.ts'
+import { createLeaseStore } from '../db/leases.ts'
 import { migrate } from '../db/migrations/migrate.ts'
 import type { DatabaseOptions } from '../db/options.ts'
 import { createPool } from '../db/pool.ts'
 import { makeFilesPrivate } from '../db/private-files.ts'
+import { createScanStateStore } from '../db/scan-states.ts'
 import { createEmbeddedSignals, createServerSignals, type OpenSignals } from '../db/signals.ts'
 import type { Tables } from '../db/tables/tables.ts'
 import { createWriteCheck } from '../db/write-check.ts'
@@ -33,20 +38,24 @@ import type { Signals } from '../kernel/signals.ts'
 import { createPaymentListStore } from '../payments/store/list.ts'
 import { createMisdirectedStore } from '../payments/store/misdirected.ts'
 import { createPaymentStore } from '../payments/store/payments.ts'
+import { createReportQueueStore } from '../payments/store/report-queue.ts'
 import { createReportStore } from '../payments/store/reports.ts'
 import { createReservationStore } from '../payments/store/reserved-amounts/reservations.ts'
 import { createTransferStore } from '../payments/store/transfers.ts'
 import { createUnreadStore } from '../payments/store/unread.ts'
 import { createRefundStore } from '../refunds/store/refunds.ts'
+import { createWatchedRefundStore } from '../refunds/store/watched.ts'
 import { createAcceptedAuthorizationStore } from '../relayer/store/accepted.ts'
 import { createOfferedFeeStore } from '../relayer/store/offered-fees.ts'
-import { createRelayerStore } from '../relayer/store/relays.ts'
+import { createRelayStore } from '../relayer/store/relays.ts'
+import { createSlotStore } from '../relayer/store/slot-store.ts'
 import { createRequestStore } from '../requests/store/requests.ts'
 import { createUnmatchedBlockStore } from '../unmatched/store/blocks.ts'
 import { createCandidateStore } from '../unmatched/store/candidates.ts'
 import { writeUnmatchedEvents } from '../unmatched/store/events.ts'
 import { createUnmatchedStore } from '../unmatched/store/unmatched.ts'
 import { createEndpointStore } from '../webhooks/store/endpoints.ts'
+import { createEventLogStore } from '../webhooks/store/event-log.ts'
 import { createEventStore } from '../webhooks/store/events.ts'
 import { createOutbox, endDeliveryLeases } from '../webhooks/store/outbox.ts'
 
@@ -127,6 +136,7 @@ export function createStore(db: Kysely<Tables>) {
   return {
     ...createAccountStore(db),
     ...createOperatorStore(db),
+    ...createApiKeyStore(db),
     ...createModeStore(db),
     ...createSettingStore(db),
     ...createAuditStore(db),
@@ -135,10 +145,14 @@ export function createStore(db: Kysely<Tables>) {
     ...createChargeStore(db),
     ...createChargeListStore(db),
     ...createChargeFigureStore(db),
+    ...createExpiryStore(db),
+    ...createDestinationStore(db),
     ...createIdempotencyKeyStore(db),
     ...createRefundStore(db),
+    ...createWatchedRefundStore(db),
     ...createOfferedFeeStore(db),
-    ...createRelayerStore(db),
+    ...createRelayStore(db),
+    ...createSlotStore(db),
     ...createAcceptedAuthorizationStore(db),
     ...createRequestStore(db),
     ...createPaymentStore(db),
@@ -150,12 +164,16 @@ export function createStore(db: Kysely<Tables>) {
     ...createUnreadStore(db),
     ...createMisdirectedStore(db),
     ...createReportStore(db),
+    ...createReportQueueStore(db),
     ...createReservationStore(db),
-    ...createWatchStore(db),
+    ...createLeaseStore(db),
+    ...createScanStateStore(db),
+    ...createChainActivityStore(db),
     ...createClockStore(db),
     ...createOutbox(db),
     ...createEndpointStore(db),
     ...createEventStore(db),
+    ...createEventLogStore(db),
     ...createPaymentPageStore(db),
     ...createReceiptKeyStore(db),
     ...createBookStore(db),

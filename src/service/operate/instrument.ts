@@ -1,6 +1,7 @@
 import type { Chains } from '../chain/types/chains.ts'
 import type { ChargeStore } from '../charges/store/charges.ts'
-import type { WatchStore } from '../db/leases.ts'
+import type { LeaseStore } from '../db/leases.ts'
+import type { ScanStateStore } from '../db/scan-states.ts'
 import type { TransferStore } from '../payments/store/transfers.ts'
 import type { RefundStore } from '../refunds/store/refunds.ts'
 import { type Metrics, refundMetrics } from './metrics.ts'
@@ -9,11 +10,9 @@ import { type Metrics, refundMetrics } from './metrics.ts'
 export type OnHeartbeat = (loop: string) => void
 
 /** Returns the store with its changes counted in the metrics. */
-export function instrumentStore<S extends ChargeStore & TransferStore & WatchStore & RefundStore>(
-  store: S,
-  metrics: Metrics,
-  onHeartbeat: OnHeartbeat,
-): S {
+export function instrumentStore<
+  S extends ChargeStore & TransferStore & LeaseStore & ScanStateStore & RefundStore,
+>(store: S, metrics: Metrics, onHeartbeat: OnHeartbeat): S {
   const updateCharges: ChargeStore['updateCharges'] = async (ids, decide) => {
     const knownIds = new Set<string>()
     const updates = await store.updateCharges(ids, (charge, transfers) => {

@@ -40,7 +40,7 @@ import { createNameRefundRecipient, createRefundList } from '../refunds/routes/r
 import type { RefundStore } from '../refunds/store/refunds.ts'
 import { createAddAuthorization, createListOffers } from '../relayer/routes/authorizations.ts'
 import type { AcceptedAuthorizationStore } from '../relayer/store/accepted.ts'
-import type { RelayerStore } from '../relayer/store/relays.ts'
+import type { RelayStore } from '../relayer/store/relays.ts'
 import { chooseLanguage } from '../texts/language.ts'
 import type { UnmatchedStore } from '../unmatched/store/unmatched.ts'
 import {
@@ -59,7 +59,7 @@ type Stores = AcceptedAuthorizationStore &
   ModeStore &
   PaymentPageStore &
   RefundStore &
-  RelayerStore &
+  RelayStore &
   ReportStore &
   ReservationStore &
   TransferStore &

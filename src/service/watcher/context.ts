@@ -4,15 +4,21 @@ import type { Address } from '../chain/types/address.ts'
 import type { Chains, FinalityLimits } from '../chain/types/chains.ts'
 import type { WaitingCounts } from '../chain/types/watch.ts'
 import type { ChargeStore } from '../charges/store/charges.ts'
+import type { DestinationStore } from '../charges/store/destinations.ts'
+import type { ExpiryStore } from '../charges/store/expiry.ts'
+import type { ChainActivityStore } from '../db/chain-activity.ts'
 import type { ClockStore } from '../db/clock.ts'
-import type { WatchStore } from '../db/leases.ts'
+import type { LeaseStore } from '../db/leases.ts'
+import type { ScanStateStore } from '../db/scan-states.ts'
 import type { MisdirectedStore } from '../payments/store/misdirected.ts'
 import type { PaymentStore } from '../payments/store/payments.ts'
+import type { ReportQueueStore } from '../payments/store/report-queue.ts'
 import type { ReportStore } from '../payments/store/reports.ts'
 import type { ReservationStore } from '../payments/store/reserved-amounts/reservations.ts'
 import type { TransferStore } from '../payments/store/transfers.ts'
 import type { UnreadStore } from '../payments/store/unread.ts'
 import type { RefundStore } from '../refunds/store/refunds.ts'
+import type { WatchedRefundStore } from '../refunds/store/watched.ts'
 import type { AcceptedAuthorizationStore } from '../relayer/store/accepted.ts'
 import type { OfferedFeeStore } from '../relayer/store/offered-fees.ts'
 import type { UnmatchedBlockStore } from '../unmatched/store/blocks.ts'
@@ -26,15 +32,21 @@ type WatcherStore = SettingStore &
   PaymentStore &
   TransferStore &
   ReportStore &
+  ReportQueueStore &
   ReservationStore &
   OfferedFeeStore &
   MisdirectedStore &
   RefundStore &
+  WatchedRefundStore &
   AcceptedAuthorizationStore &
   UnreadStore &
   UnmatchedStore &
   UnmatchedBlockStore &
-  WatchStore &
+  ExpiryStore &
+  DestinationStore &
+  LeaseStore &
+  ScanStateStore &
+  ChainActivityStore &
   ClockStore
 
 /** The dependencies and settings that all parts of the watcher share. */

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import type { IdempotencyKeyStore } from '../accounts/store/idempotency-keys.ts'
-import type { ReportStore } from '../payments/store/reports.ts'
+import type { ReportQueueStore } from '../payments/store/report-queue.ts'
 import type { ReservationStore } from '../payments/store/reserved-amounts/reservations.ts'
-import type { Outbox } from '../webhooks/store/outbox.ts'
+import type { EventLogStore } from '../webhooks/store/event-log.ts'
 import type { ChainTime } from './chain-time.ts'
 
 /** Options of {@link startHousekeeping}. */
 export interface HousekeepingOptions {
-  store: IdempotencyKeyStore & ReportStore & ReservationStore & Outbox
+  store: IdempotencyKeyStore & ReportQueueStore & ReservationStore & EventLogStore
   chainTime: ChainTime
   log: Logger
 }

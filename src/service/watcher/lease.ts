@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
-import type { WatchStore } from '../db/leases.ts'
+import type { LeaseStore } from '../db/leases.ts'
 
 /** The lease of this process, among all processes on one database. */
 export interface LeaseOptions {
-  store: WatchStore
+  store: LeaseStore
   log: Logger
   /** A uuid of this process. */
   owner: string

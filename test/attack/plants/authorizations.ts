@@ -259,7 +259,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a nonce of the relayer that was never used is filled',
-    file: 'src/service/relayer/store/relays.ts',
+    file: 'src/service/relayer/store/slot-store.ts',
     from: 'missing: await fillGaps(tx, key, from)',
     to: 'missing: []',
     test: 'test/service/relayer/relay-trouble.test.ts',

@@ -7,7 +7,7 @@ const signatures = 'test/service/payments/signatures.test.ts'
 export const plants: Plant[] = [
   {
     rule: 'a signature that comes while its transaction is judged is judged too',
-    file: 'src/service/payments/store/reports.ts',
+    file: 'src/service/payments/store/report-queue.ts',
     from: 'and report.signature is not distinct from one.signature',
     to: '',
     test: 'test/service/payments/meanwhile.test.ts',

@@ -11,16 +11,17 @@ import {
   operatorRoutes,
 } from '../../http/operator-routes.ts'
 import type { ApiKeyRecord } from '../accounts.ts'
+import type { ApiKeyStore } from '../store/keys.ts'
 import type { ModeStore } from '../store/modes.ts'
 import type { OperatorStore } from '../store/operator.ts'
 
 /** The stores that these routes use. */
-type Stores = ModeStore & OperatorStore
+type Stores = ApiKeyStore & ModeStore & OperatorStore
 
 /** Registers the operator's routes about the api-keys of one account. */
 export function registerKeyRoutes(
   app: Hono<Env>,
-  context: Pick<EndpointContext<Stores>, 'identify'> & { store: OperatorStore & ModeStore },
+  context: Pick<EndpointContext<Stores>, 'identify'> & { store: Stores },
 ): void {
   const { store } = context
 
@@ -47,7 +48,7 @@ export function registerKeyRoutes(
 }
 
 /** Registers the operator's route that revokes a key, whose account need not be known. */
-export function registerRevocation(app: Hono<Env>, { store }: { store: OperatorStore }): void {
+export function registerRevocation(app: Hono<Env>, { store }: { store: ApiKeyStore }): void {
   registerOperatorEndpoint(app, operatorRoutes.revokeKey, async ({ body }) => {
     const [prefix = ''] = keyPrefixPattern.exec(body.key) ?? []
     const key = await store.revokeApiKey(prefix, new Date())

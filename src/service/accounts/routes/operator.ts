@@ -12,15 +12,17 @@ import {
 import type { MerchantAccount } from '../accounts.ts'
 import { describeSetting, type PendingChangeRecord } from '../settings.ts'
 import type { AccountStore } from '../store/accounts.ts'
+import type { ApiKeyStore } from '../store/keys.ts'
 import type { ModeStore } from '../store/modes.ts'
 import type { OperatorStore } from '../store/operator.ts'
 import type { SettingStore } from '../store/settings.ts'
 
-/** The stores that these routes use. */
-type Stores = AccountStore & ModeStore & OperatorStore & SettingStore
-
 /** The parts of the store that the operator's routes about accounts use. */
-export type OperatorAccountStore = AccountStore & ModeStore & OperatorStore & SettingStore
+export type OperatorAccountStore = AccountStore &
+  ApiKeyStore &
+  ModeStore &
+  OperatorStore &
+  SettingStore
 
 const keyOptions = { shop: '', expiresAt: undefined }
 
@@ -74,7 +76,9 @@ export function registerAccountRoutes(
 /** Registers the operator's routes about one account: its public profile, and the changes of its settings. */
 export function registerProfileRoutes(
   app: Hono<Env>,
-  context: Pick<EndpointContext<Stores>, 'identify'> & { store: OperatorAccountStore },
+  context: Pick<EndpointContext<OperatorAccountStore>, 'identify'> & {
+    store: OperatorAccountStore
+  },
 ): void {
   const { store } = context
 

@@ -4,10 +4,88 @@ import type { Scope } from '../../../api/routes/scope.ts'
 import type { ApiKeyRow } from '../../db/tables/accounts.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import { createId } from '../../kernel/id.ts'
-import type { ApiKeyRecord, NewApiKey } from '../accounts.ts'
+import type { ApiKeyRecord, Author, NewApiKey } from '../accounts.ts'
 import { writeAudit } from './audit.ts'
 
-/** Generates an api-key: a short public prefix, which shows whether the key is for tests, then 256 random bits. */
+/** Creates the part of the store for api-keys. */
+export function createApiKeyStore(db: Kysely<Tables>) {
+  return {
+    /** Creates another api-key. The key is readable only in this reply. */
+    async createApiKey(
+      accountId: string,
+      newKey: NewApiKey,
+    ): Promise<{ key: ApiKeyRecord; apiKey: string }> {
+      return await db.transaction().execute(async (tx) => {
+        const account = await tx
+          .selectFrom('accounts')
+          .select(['id', 'livemode'])
+          .where('id', '=', accountId)
+          .executeTakeFirstOrThrow()
+        return await insertApiKey(tx, account, newKey)
+      })
+    },
+
+    /** Returns the api-keys of an account, never the keys themselves. */
+    async listApiKeys(accountId: string): Promise<ApiKeyRecord[]> {
+      const rows = await db
+        .selectFrom('apiKeys')
+        .selectAll()
+        .where('accountId', '=', accountId)
+        .orderBy('createdAt')
+        .execute()
+      return rows.map(toApiKeyRecord)
+    },
+
+    /**
+     * Revokes the key with this prefix; undefined when there is none. A revoked key stays unchanged.
+     *
+     * @param by `accountId`: the account that the key must belong to. @default the operator, for any account
+     */
+    async revokeApiKey(
+      prefix: string,
+      now: Date,
+      by?: { author: Author; accountId: string },
+    ): Promise<ApiKeyRecord | undefined> {
+      const rows = await db
+        .selectFrom('apiKeys')
+        .selectAll()
+        .where('prefix', '=', prefix)
+        .$if(by !== undefined, (query) => query.where('accountId', '=', by?.accountId ?? ''))
+        .execute()
+      // A prefix has 32 bits: two keys with the same one are rare, and the wrong one must not be revoked.
+      if (rows.length > 1) throw new Error(`Several keys begin with ${prefix}.`)
+      const [row] = rows
+      if (!row || row.revokedAt) return row && toApiKeyRecord(row)
+      return await db.transaction().execute((tx) => revokeApiKey(tx, row, now, by?.author ?? 'cli'))
+    },
+  }
+}
+
+/** The api-keys of accounts. */
+export type ApiKeyStore = ReturnType<typeof createApiKeyStore>
+
+async function revokeApiKey(
+  tx: Kysely<Tables>,
+  row: Selectable<ApiKeyRow>,
+  revokedAt: Date,
+  author: Author,
+): Promise<ApiKeyRecord> {
+  const revokedRow = await tx
+    .updateTable('apiKeys')
+    .set({ revokedAt })
+    .where('id', '=', row.id)
+    .where('revokedAt', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  // Another process has just revoked it.
+  if (!revokedRow) return toApiKeyRecord({ ...row, revokedAt })
+  const key = toApiKeyRecord(revokedRow)
+  const change = { action: 'key.revoked', from: describeKey(key) } as const
+  await writeAudit(tx, row.accountId, author, change)
+  return key
+}
+
+/** Generates an api-key: a short public prefix, which says whether it is for tests, then 256 random bits. */
 function generateApiKey(livemode: boolean): { apiKey: string; prefix: string; hash: string } {
   const prefix = `${livemode ? 'pc' : 'pc_test'}_${randomBytes(4).toString('hex')}`
   const apiKey = `${prefix}_${randomBytes(32).toString('base64url')}`

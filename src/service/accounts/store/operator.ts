@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Insertable, Kysely, Selectable } from 'kysely'
 import { uuidPattern } from '../../../api/formats.ts'
 import { PayError } from '../../../errors.ts'
 import { isUniqueViolation } from '../../db/errors.ts'
@@ -6,13 +6,12 @@ import { toColumn } from '../../db/names.ts'
 import type { AccountRow } from '../../db/tables/accounts.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import { createId } from '../../kernel/id.ts'
-import type { ApiKeyRecord, Author, Brand, MerchantAccount, NewApiKey } from '../accounts.ts'
+import type { Brand, MerchantAccount } from '../accounts.ts'
 import { writeAudit } from './audit.ts'
-import { describeKey, insertApiKey, toApiKeyRecord } from './keys.ts'
 import { toMerchantAccount } from './rows.ts'
 import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
 
-/** Creates the part of the store for the operator's commands on accounts and their api-keys. */
+/** Creates the part of the store for the operator's commands on accounts. */
 export function createOperatorStore(db: Kysely<Tables>) {
   return {
     /** Returns every account, oldest first; for the operator. */
@@ -59,27 +58,7 @@ export function createOperatorStore(db: Kysely<Tables>) {
         ...(username !== undefined && { username: username || null }),
       }
       try {
-        return await db.transaction().execute(async (tx) => {
-          const before = await lockAccount(tx, accountId)
-          const row = await tx
-            .updateTable('accounts')
-            .set(values)
-            .where('id', '=', accountId)
-            .returningAll()
-            .executeTakeFirstOrThrow()
-          // Payers of test charges see the merchant as those of live charges do.
-          await tx
-            .updateTable('accounts')
-            .set(pickBrand(row))
-            .where('liveAccountId', '=', accountId)
-            .execute()
-          const names = Object.keys(values) as (keyof typeof values)[]
-          const toValues = (account: Partial<Selectable<AccountRow>>) =>
-            Object.fromEntries(names.map((name) => [toColumn(name), account[name] ?? null]))
-          const change = { from: toValues(before), to: toValues(row) }
-          await writeAudit(tx, accountId, 'cli', { action: 'account.updated', ...change })
-          return toMerchantAccount(row)
-        })
+        return await db.transaction().execute((tx) => updateAccount(tx, accountId, values))
       } catch (cause) {
         if (!isUniqueViolation(cause, 'accounts_username_key')) throw cause
         throw new PayError('conflict', `The username ${username} belongs to another account.`, {
@@ -91,26 +70,7 @@ export function createOperatorStore(db: Kysely<Tables>) {
 
     /** Returns the test account of a live account, and creates it where there is none. */
     async openTestAccount(liveAccountId: string): Promise<MerchantAccount> {
-      return await db.transaction().execute(async (tx) => {
-        const live = await lockAccount(tx, liveAccountId)
-        const known = await selectTestAccount(tx, liveAccountId).executeTakeFirst()
-        if (known) return toMerchantAccount(known)
-        const row = await tx
-          .insertInto('accounts')
-          .values({
-            id: createId(),
-            name: live.name,
-            ...pickBrand(live),
-            createdAt: new Date(),
-            livemode: false,
-            liveAccountId,
-          })
-          .returningAll()
-          .executeTakeFirstOrThrow()
-        const to = { name: row.name, testOf: liveAccountId }
-        await writeAudit(tx, row.id, 'cli', { action: 'account.created', to })
-        return toMerchantAccount(row)
-      })
+      return await db.transaction().execute((tx) => openTestAccount(tx, liveAccountId))
     },
 
     /** Returns the test account of a live account; undefined where there is none. */
@@ -120,74 +80,65 @@ export function createOperatorStore(db: Kysely<Tables>) {
         .executeTakeFirst()
       return row && (await toCurrentAccount(db, row))
     },
-
-    /** Creates another api-key. The key is readable only in this reply. */
-    async createApiKey(
-      accountId: string,
-      newKey: NewApiKey,
-    ): Promise<{ key: ApiKeyRecord; apiKey: string }> {
-      return await db.transaction().execute(async (tx) => {
-        const account = await tx
-          .selectFrom('accounts')
-          .select(['id', 'livemode'])
-          .where('id', '=', accountId)
-          .executeTakeFirstOrThrow()
-        return await insertApiKey(tx, account, newKey)
-      })
-    },
-
-    /** Returns the api-keys of an account, never the keys themselves. */
-    async listApiKeys(accountId: string): Promise<ApiKeyRecord[]> {
-      const rows = await db
-        .selectFrom('apiKeys')
-        .selectAll()
-        .where('accountId', '=', accountId)
-        .orderBy('createdAt')
-        .execute()
-      return rows.map(toApiKeyRecord)
-    },
-
-    /**
-     * Revokes the key with this prefix; undefined when there is none. A revoked key stays unchanged.
-     *
-     * @param by `accountId`: the account that the key must belong to. @default the operator, for any account
-     */
-    async revokeApiKey(
-      prefix: string,
-      now: Date,
-      by?: { author: Author; accountId: string },
-    ): Promise<ApiKeyRecord | undefined> {
-      const rows = await db
-        .selectFrom('apiKeys')
-        .selectAll()
-        .where('prefix', '=', prefix)
-        .$if(by !== undefined, (query) => query.where('accountId', '=', by?.accountId ?? ''))
-        .execute()
-      // A prefix has 32 bits: two keys with the same one are rare, and the wrong one must not be revoked.
-      if (rows.length > 1) throw new Error(`Several keys begin with ${prefix}.`)
-      const [row] = rows
-      if (!row || row.revokedAt) return row && toApiKeyRecord(row)
-      return await db.transaction().execute(async (tx) => {
-        const revokedRow = await tx
-          .updateTable('apiKeys')
-          .set({ revokedAt: now })
-          .where('id', '=', row.id)
-          .where('revokedAt', 'is', null)
-          .returningAll()
-          .executeTakeFirst()
-        // Another process has just revoked it.
-        if (!revokedRow) return toApiKeyRecord({ ...row, revokedAt: now })
-        const key = toApiKeyRecord(revokedRow)
-        const change = { action: 'key.revoked', from: describeKey(key) } as const
-        await writeAudit(tx, row.accountId, by?.author ?? 'cli', change)
-        return key
-      })
-    },
   }
 }
 
-/** The operator's part of the store for accounts and their api-keys. */
+/** The operator's part of the store for accounts. */
 export type OperatorStore = ReturnType<typeof createOperatorStore>
+
+type Values = Partial<
+  Pick<Insertable<AccountRow>, 'brandColor' | 'brandLogoUrl' | 'organizationName' | 'username'>
+>
+
+async function updateAccount(
+  tx: Kysely<Tables>,
+  accountId: string,
+  values: Values,
+): Promise<MerchantAccount> {
+  const before = await lockAccount(tx, accountId)
+  const row = await tx
+    .updateTable('accounts')
+    .set(values)
+    .where('id', '=', accountId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  // Payers of test charges see the merchant as those of live charges do.
+  await tx
+    .updateTable('accounts')
+    .set(pickBrand(row))
+    .where('liveAccountId', '=', accountId)
+    .execute()
+  const names = Object.keys(values) as (keyof Values)[]
+  const toValues = (account: Partial<Selectable<AccountRow>>) =>
+    Object.fromEntries(names.map((name) => [toColumn(name), account[name] ?? null]))
+  const change = { from: toValues(before), to: toValues(row) }
+  await writeAudit(tx, accountId, 'cli', { action: 'account.updated', ...change })
+  return toMerchantAccount(row)
+}
+
+async function openTestAccount(
+  tx: Kysely<Tables>,
+  liveAccountId: string,
+): Promise<MerchantAccount> {
+  const live = await lockAccount(tx, liveAccountId)
+  const known = await selectTestAccount(tx, liveAccountId).executeTakeFirst()
+  if (known) return toMerchantAccount(known)
+  const row = await tx
+    .insertInto('accounts')
+    .values({
+      id: createId(),
+      name: live.name,
+      ...pickBrand(live),
+      createdAt: new Date(),
+      livemode: false,
+      liveAccountId,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const to = { name: row.name, testOf: liveAccountId }
+  await writeAudit(tx, row.id, 'cli', { action: 'account.created', to })
+  return toMerchantAccount(row)
+}
 
 async function lockAccount(tx: Kysely<Tables>, id: string): Promise<Selectable<AccountRow>> {
   return await tx

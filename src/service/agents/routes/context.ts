@@ -11,7 +11,7 @@ import type { ReservationStore } from '../../payments/store/reserved-amounts/res
 import type { TransferStore } from '../../payments/store/transfers.ts'
 import type { createListOffers, createSendSigned } from '../../relayer/routes/authorizations.ts'
 import type { AcceptedAuthorizationStore } from '../../relayer/store/accepted.ts'
-import type { RelayerStore } from '../../relayer/store/relays.ts'
+import type { RelayStore } from '../../relayer/store/relays.ts'
 import { type ProgramOffer, selectProgramOffers } from '../offers.ts'
 import type { Outcomes } from './outcomes.ts'
 
@@ -20,7 +20,7 @@ type Stores = AcceptedAuthorizationStore &
   ChargeStore &
   ModeStore &
   PaymentPageStore &
-  RelayerStore &
+  RelayStore &
   ReportStore &
   ReservationStore &
   TransferStore &

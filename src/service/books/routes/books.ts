@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { routes } from '../../../api/routes/routes.ts'
 import type { BooksFormat } from '../../../api/schemas/books.ts'
 import type { ModeStore } from '../../accounts/store/modes.ts'
-import type { WatchStore } from '../../db/leases.ts'
+import type { ScanStateStore } from '../../db/scan-states.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { isBooked, iterateMovements } from '../books.ts'
@@ -14,7 +14,7 @@ import { readConfirmedBlocks } from './confirmed-blocks.ts'
 import { readRange } from './range.ts'
 
 /** The stores that these routes use. */
-type Stores = BookStore & ModeStore & WatchStore
+type Stores = BookStore & ModeStore & ScanStateStore
 
 const csv = { extension: 'csv', type: 'text/csv; charset=utf-8; header=present' }
 const formats = {

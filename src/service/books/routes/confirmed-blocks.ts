@@ -1,10 +1,10 @@
 import { PayError } from '../../../errors.ts'
-import type { WatchStore } from '../../db/leases.ts'
+import type { ScanStateStore } from '../../db/scan-states.ts'
 import type { ServiceContext } from '../../http/context.ts'
 import type { ConfirmedBlocks } from '../books.ts'
 
 /** The stores that these routes use. */
-type Stores = WatchStore
+type Stores = ScanStateStore
 
 /**
  * Reads the last confirmed block of each chain. Where no node answers, or the chain is not configured any more, it is that

@@ -1,10 +1,10 @@
-import type { WatchStore } from '../../db/leases.ts'
+import type { ScanStateStore } from '../../db/scan-states.ts'
 import type { ServiceContext } from '../../http/context.ts'
 import type { BookedDestination, MovementRecord } from '../books.ts'
 import type { BookStore } from '../store/books.ts'
 
 /** The dependencies of the verification. */
-export type VerifyContext = Pick<ServiceContext<BookStore & WatchStore>, 'store' | 'chains'>
+export type VerifyContext = Pick<ServiceContext<BookStore & ScanStateStore>, 'store' | 'chains'>
 
 /** Limit of differences, and of outgoing transfers, that a verification lists. */
 export const maxListed = 1000

@@ -1,11 +1,11 @@
-import type { WatchStore } from '../../db/leases.ts'
+import type { ChainActivityStore } from '../../db/chain-activity.ts'
 import type { ServiceContext } from '../../http/context.ts'
 import { mayAwaitPayment } from '../lifecycle.ts'
 import { listQuotes } from '../pricing/payment-assets.ts'
 import type { ChargeBase } from '../records.ts'
 
 /** The stores that these routes use. */
-type Stores = WatchStore
+type Stores = ChainActivityStore
 
 /** Interval between two marks of a chain by one process: a page that waits asks every few seconds. */
 const markIntervalMs = 4_000

@@ -1,9 +1,28 @@
 import { type Kysely, sql } from 'kysely'
 import { PayError } from '../../../errors.ts'
+import type { WatchedDestination } from '../../chain/types/watch.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import type { WatchLimit } from '../charges.ts'
 import { listQuotes } from '../pricing/payment-assets.ts'
 import type { ChargeRecord } from '../records.ts'
+
+/** Creates the part of the store for the recipients and tokens that are watched. */
+export function createDestinationStore(db: Kysely<Tables>) {
+  return {
+    /** Returns where payments of charges created since then may arrive, for every token they accept. */
+    async listWatchedDestinations(chainId: number, since: Date): Promise<WatchedDestination[]> {
+      return await db
+        .selectFrom('destinations')
+        .select(['accountId', 'recipient', 'token', 'oldestChargeAt', 'newestChargeAt'])
+        .where('chainId', '=', chainId)
+        .where('newestChargeAt', '>=', since)
+        .execute()
+    },
+  }
+}
+
+/** The recipients and tokens that are watched. */
+export type DestinationStore = ReturnType<typeof createDestinationStore>
 
 /** The share of the time of watching, and the most milliseconds, for which a saved destination is not saved again. */
 const unsavedShare = 1000

@@ -1,10 +1,17 @@
 import type { Kysely, QueryCreator } from 'kysely'
 import type { Brand } from '../../accounts/accounts.ts'
 import type { IdempotencyKeyRecord } from '../../accounts/idempotency-keys.ts'
-import { fromIdempotencyKey } from '../../accounts/store/idempotency-keys.ts'
-import { isRefusal } from '../../db/errors.ts'
+import {
+  findResponse,
+  fromIdempotencyKey,
+  isKeyTaken,
+} from '../../accounts/store/idempotency-keys.ts'
+import { batchCalls } from '../../db/batch-calls.ts'
+import { isDeadlock, isRefusal } from '../../db/errors.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import type { WatchLimit } from '../charges.ts'
 import type { ChargeRecord } from '../records.ts'
+import { createSavedDestinations, saveDestinations } from './destinations.ts'
 import { withCreatedEvents } from './events.ts'
 import { fromAcceptedTokens, fromCharge } from './rows.ts'
 import { insertTerms } from './terms.ts'
@@ -19,8 +26,42 @@ export interface NewChargeRecord {
 }
 
 /**
- * Inserts charges with all their rows in one statement. The tables are in the order in which every other transaction, and a
- * migration, locks them: the keys, the charges, the rest.
+ * Creates the function that saves a new charge: many that come at the same time by one statement. It returns the response to send,
+ * and saves nothing where an earlier call had the same Idempotency-Key.
+ */
+export function createChargeInsertion(db: Kysely<Tables>) {
+  const savedDestinations = createSavedDestinations()
+  const insertSoon = batchCalls((charges: readonly NewChargeRecord[]) => insertEach(db, charges))
+
+  return async (record: NewChargeRecord, watchLimit: WatchLimit): Promise<string | undefined> => {
+    const { charge, idempotencyKey } = record
+    // Nearly every charge is paid where others were paid a moment ago. A new destination is saved first: where the charge
+    // is then refused, a destination without a charge is watched, and nothing else remains.
+    if (!savedDestinations.has(charge)) {
+      await db.transaction().execute((tx) => saveDestinations(tx, charge, watchLimit))
+      savedDestinations.add(charge, watchLimit)
+    }
+    for (let isRetry = false; ; isRetry = true) {
+      try {
+        await insertSoon(record)
+        return idempotencyKey?.response
+      } catch (cause) {
+        const earlierResponse =
+          idempotencyKey &&
+          isKeyTaken(cause) &&
+          (await findResponse(db, charge.accountId, idempotencyKey))
+        if (earlierResponse) return earlierResponse
+        // Nothing was saved. The key's response was deleted meanwhile, or a migration under load has locked the tables
+        // in another order.
+        if (isRetry || !(isKeyTaken(cause) || isDeadlock(cause))) throw cause
+      }
+    }
+  }
+}
+
+/**
+ * Inserts charges with all that belongs to them by one statement. The tables
+ * stand in the order in which every other transaction, and a migration, locks them: the keys, the charges, the rest.
  *
  * @throws a database error that `isKeyTaken` recognizes if one of the Idempotency-Keys was used before
  */
@@ -60,7 +101,7 @@ async function insertCharges(db: Kysely<Tables>, list: readonly NewChargeRecord[
  *
  * @returns for each charge the error that refused it, or undefined
  */
-export async function insertEach(
+async function insertEach(
   db: Kysely<Tables>,
   list: readonly NewChargeRecord[],
 ): Promise<(Error | undefined)[]> {

@@ -5,8 +5,8 @@ import { toOperatorKey } from '../../accounts/routes/keys.ts'
 import { toPendingChange } from '../../accounts/routes/operator.ts'
 import { describeWallet } from '../../accounts/settings.ts'
 import type { AccountStore } from '../../accounts/store/accounts.ts'
+import type { ApiKeyStore } from '../../accounts/store/keys.ts'
 import type { ModeStore } from '../../accounts/store/modes.ts'
-import type { OperatorStore } from '../../accounts/store/operator.ts'
 import type { SettingStore } from '../../accounts/store/settings.ts'
 import { describeTolerance } from '../../accounts/tolerance.ts'
 import type { EndpointContext, Env, Identity, ServiceContext } from '../../http/context.ts'
@@ -14,7 +14,7 @@ import { registerEndpoint } from '../../http/endpoint.ts'
 import { deskRoutes } from './routes.ts'
 
 /** The stores that these routes use. */
-type Stores = AccountStore & ModeStore & OperatorStore & SettingStore
+type Stores = AccountStore & ApiKeyStore & ModeStore & SettingStore
 
 /** The scopes of a read-only person, who may also make no call but GET. */
 const readScopes: readonly Scope[] = ['charges:read', 'settings']
@@ -41,10 +41,7 @@ export function identifyBySession(c: Context<Env>): Identity {
 }
 
 /** Registers the desk's routes about the account: its settings, and its keys. */
-export function registerDeskAccountRoutes(
-  app: Hono<Env>,
-  context: EndpointContext<Stores> & { store: OperatorStore },
-): void {
+export function registerDeskAccountRoutes(app: Hono<Env>, context: EndpointContext<Stores>): void {
   const { store, settingsDelayMs } = context
 
   registerEndpoint(app, context, deskRoutes.getSettings, async ({ account }) => {

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
-import type { WatchStore } from '../../db/leases.ts'
+import type { DestinationStore } from '../../charges/store/destinations.ts'
+import type { ScanStateStore } from '../../db/scan-states.ts'
 import type { Env } from '../../http/context.ts'
 import { registerOperatorEndpoint } from '../../http/endpoint.ts'
 import { createFieldError } from '../../http/field-error.ts'
@@ -8,7 +9,8 @@ import type { UnreadStore } from '../store/unread.ts'
 
 /** The parts of the store that the operator's routes about the watcher's reading use. */
 export type ScanStore = Pick<UnreadStore, 'listUnread' | 'retryUnread'> &
-  Pick<WatchStore, 'listWatchedDestinations' | 'requestRescan'>
+  Pick<ScanStateStore, 'requestRescan'> &
+  DestinationStore
 
 /** How many unread transactions are shown. */
 const maxShownUnread = 1000

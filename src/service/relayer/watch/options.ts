@@ -5,11 +5,13 @@ import type { ReportStore } from '../../payments/store/reports.ts'
 import type { RelayFee, RelayLimits, RelaySigner } from '../records.ts'
 import type { RelayerState, SubmitResult } from '../relayer.ts'
 import type { OfferedFeeStore } from '../store/offered-fees.ts'
-import type { RelayerStore } from '../store/relays.ts'
+import type { RelayStore } from '../store/relays.ts'
+import type { SlotStore } from '../store/slot-store.ts'
 
 /** The dependencies and settings of a relayer. */
 export interface RelayerOptions {
-  store: Omit<RelayerStore, 'listUnfailedRelays' | 'findRelayByPaymentId'> &
+  store: Omit<RelayStore, 'listUnfailedRelays' | 'findRelayByPaymentId'> &
+    SlotStore &
     OfferedFeeStore &
     Pick<ChargeStore, 'findCharges'> &
     Pick<ReportStore, 'addReport' | 'getReport'>

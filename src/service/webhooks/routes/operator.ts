@@ -6,12 +6,12 @@ import { createFieldError } from '../../http/field-error.ts'
 import { type OperatorEvent, operatorRoutes } from '../../http/operator-routes.ts'
 import { toListedEvent } from '../events.ts'
 import type { EventRecord } from '../outbox.ts'
-import type { Outbox } from '../store/outbox.ts'
+import type { EventLogStore } from '../store/event-log.ts'
 
 /** Registers the operator's routes about webhook events and their delivery. */
 export function registerDeliveryRoutes(
   app: Hono<Env>,
-  { store }: { store: Pick<Outbox, 'listEvents' | 'retryEvents'> },
+  { store }: { store: Pick<EventLogStore, 'listEvents' | 'retryEvents'> },
 ): void {
   registerOperatorEndpoint(app, operatorRoutes.listWebhookEvents, async ({ query }) => {
     const events = await store.listEvents(query.status, Number(query.limit), query.type)

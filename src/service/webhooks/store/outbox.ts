@@ -1,14 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import type { DeliveryStatus } from '../../../api/schemas/events.ts'
 import type { WebhookEvent } from '../../../api/schemas/webhook.ts'
-import { insertDeliveries } from '../../accounts/store/events.ts'
 import { anyOf } from '../../db/any-of.ts'
 import { toFutureTime } from '../../db/clock.ts'
 import { sendSignal } from '../../db/signals.ts'
 import type { Tables } from '../../db/tables/tables.ts'
-import type { ClaimOptions, Delivery, DeliveryFailure, EventRecord } from '../outbox.ts'
+import type { ClaimOptions, Delivery, DeliveryFailure } from '../outbox.ts'
 import { buildClaimStatement, buildNextDueStatement, type ClaimedRow } from './claim-deliveries.ts'
-import { loadEvents, readEvent, restartDeliveries, settleEvents } from './events.ts'
+import { readEvent, settleEvents } from './events.ts'
 
 /**
  * Milliseconds for which a delivery that fails without a refusal holds up the later ones of its charge: a receiver that is
@@ -16,7 +14,7 @@ import { loadEvents, readEvent, restartDeliveries, settleEvents } from './events
  */
 const holdMs = 60_000
 
-/** Creates the outbox: deliveries that wait, and the outcome of the others. */
+/** Creates the outbox: deliveries that wait, and the outcome of their attempts. */
 export function createOutbox(db: Kysely<Tables>) {
   return {
     /**
@@ -74,112 +72,10 @@ export function createOutbox(db: Kysely<Tables>) {
      */
     async markFailed(
       delivery: Delivery,
-      { error, isRefused }: DeliveryFailure,
+      failure: DeliveryFailure,
       retryDelayMs: number | undefined,
     ): Promise<void> {
-      const { event, endpointId, claimNumber } = delivery
-      await db.transaction().execute(async (tx) => {
-        const isAborted = retryDelayMs === 0
-        // Not where this process stops and has ended the attempt itself.
-        if (!isAborted) await setAnswering(tx, endpointId, false)
-        const schedule =
-          retryDelayMs === undefined ? {} : { nextAttemptAt: toFutureTime(retryDelayMs) }
-        const failure = isAborted ? {} : startFailing(delivery, isRefused)
-        const result = await tx
-          .updateTable('webhookDeliveries')
-          .set({
-            status: retryDelayMs === undefined ? 'FAILED' : 'WAITING',
-            lastError: error,
-            leaseExpiresAt: null,
-          })
-          .set({ ...schedule, ...failure })
-          .where('eventId', '=', event.id)
-          .where('endpointId', '=', endpointId)
-          .where('claimNumber', '=', claimNumber)
-          .where('status', '=', 'WAITING')
-          .executeTakeFirst()
-        if (result.numUpdatedRows === 0n) return
-        if (retryDelayMs === undefined) await settleEvents(tx, [event.id])
-        await scheduleLaterDeliveries(tx, delivery, whenItYields(delivery))
-        // A process that stops leaves it to the others.
-        if (retryDelayMs === 0) await sendSignal(tx, 'webhooks')
-      })
-    },
-
-    /** Returns events with a delivery of a status, or any events, newest first; of a type, or of all. */
-    async listEvents(
-      status: DeliveryStatus | undefined,
-      limit: number,
-      type?: string | undefined,
-    ): Promise<EventRecord[]> {
-      const rows = await db
-        .selectFrom('webhookEvents')
-        .selectAll()
-        .$if(status !== undefined, (query) =>
-          query.where(({ exists, selectFrom }) =>
-            exists(
-              selectFrom('webhookDeliveries as delivery')
-                .whereRef('delivery.eventId', '=', 'webhookEvents.id')
-                .where('delivery.status', '=', status ?? ''),
-            ),
-          ),
-        )
-        .$if(type !== undefined, (query) => query.where('type', '=', type ?? ''))
-        .orderBy('seq', 'desc')
-        .limit(limit)
-        .execute()
-      return await loadEvents(db, rows)
-    },
-
-    /** Deletes events that are older than this time and were not given up, at most `limit`, and returns how many. */
-    async deleteEvents(before: Date, limit: number): Promise<number> {
-      const old = db
-        .selectFrom('webhookEvents')
-        .select('id')
-        .where('createdAt', '<', before)
-        .where('hasFailed', '=', false)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('webhookDeliveries as delivery')
-                .whereRef('delivery.eventId', '=', 'webhookEvents.id')
-                .where('delivery.status', '=', 'WAITING'),
-            ),
-          ),
-        )
-        .orderBy('createdAt')
-        .limit(limit)
-      const { numDeletedRows } = await db
-        .deleteFrom('webhookEvents')
-        .where('id', 'in', old)
-        .executeTakeFirst()
-      return Number(numDeletedRows)
-    },
-
-    /**
-     * Restarts the deliveries of these events, or all that were given up. Returns of how many events, and how many of the ids
-     * are of none.
-     */
-    async retryEvents(
-      ids: readonly string[] | 'failed',
-    ): Promise<{ count: number; unknown: number }> {
-      return await db.transaction().execute(async (tx) => {
-        const isAll = ids === 'failed'
-        const known = await tx
-          .selectFrom('webhookEvents')
-          .select('id')
-          .$if(isAll, (events) => events.where('hasFailed', '=', true))
-          .$if(!isAll, (events) => events.where('id', '=', anyOf(isAll ? [] : ids, 'uuid')))
-          .execute()
-        const knownIds = known.map(({ id }) => id)
-        // The operator may also end the wait for a process that has claimed one and is gone.
-        if (!isAll) {
-          await endLeases(tx, knownIds)
-          await insertDeliveries(tx, knownIds)
-        }
-        const count = await restartDeliveries(tx, knownIds, isAll ? 'FAILED' : 'ALL')
-        return { count, unknown: isAll ? 0 : ids.length - known.length }
-      })
+      await db.transaction().execute((tx) => markFailed(tx, delivery, failure, retryDelayMs))
     },
   }
 }
@@ -189,14 +85,6 @@ export function createOutbox(db: Kysely<Tables>) {
  * reports. Every method is one transaction and uses the database's clock, since the clocks of two processes may differ.
  */
 export type Outbox = ReturnType<typeof createOutbox>
-
-async function endLeases(tx: Kysely<Tables>, eventIds: readonly string[]): Promise<void> {
-  await tx
-    .updateTable('webhookDeliveries')
-    .set({ leaseExpiresAt: null })
-    .where('eventId', '=', anyOf(eventIds, 'uuid'))
-    .execute()
-}
 
 /**
  * Ends the leases of all deliveries. For a process that is alone on its database, at its start: those that an earlier process
@@ -208,6 +96,39 @@ export async function endDeliveryLeases(db: Kysely<Tables>): Promise<void> {
     .set({ leaseExpiresAt: null })
     .where('leaseExpiresAt', 'is not', null)
     .execute()
+}
+
+async function markFailed(
+  tx: Kysely<Tables>,
+  delivery: Delivery,
+  { error, isRefused }: DeliveryFailure,
+  retryDelayMs: number | undefined,
+): Promise<void> {
+  const { event, endpointId, claimNumber } = delivery
+  const isAborted = retryDelayMs === 0
+  // Not where this process stops and has ended the attempt itself.
+  if (!isAborted) await setAnswering(tx, endpointId, false)
+  const schedule = retryDelayMs === undefined ? {} : { nextAttemptAt: toFutureTime(retryDelayMs) }
+  const failure = isAborted ? {} : startFailing(delivery, isRefused)
+  const result = await tx
+    .updateTable('webhookDeliveries')
+    .set({
+      status: retryDelayMs === undefined ? 'FAILED' : 'WAITING',
+      lastError: error,
+      leaseExpiresAt: null,
+      ...schedule,
+      ...failure,
+    })
+    .where('eventId', '=', event.id)
+    .where('endpointId', '=', endpointId)
+    .where('claimNumber', '=', claimNumber)
+    .where('status', '=', 'WAITING')
+    .executeTakeFirst()
+  if (result.numUpdatedRows === 0n) return
+  if (retryDelayMs === undefined) await settleEvents(tx, [event.id])
+  await scheduleLaterDeliveries(tx, delivery, whenItYields(delivery))
+  // A process that stops leaves it to the others.
+  if (isAborted) await sendSignal(tx, 'webhooks')
 }
 
 /** Saves whether an endpoint has answered, where that has changed. */

@@ -1,0 +1,91 @@
+import type { Kysely } from 'kysely'
+import type { Author } from '../../accounts/accounts.ts'
+import { writeAudit } from '../../accounts/store/audit.ts'
+import type { Tables } from '../../db/tables/tables.ts'
+import type { ChargeRecord, ChargeUpdate, TransferRecord } from '../records.ts'
+import { applyUpdates, lockCharge, lockCharges, readTransfersOfPayments } from './updates.ts'
+
+/** Returns the change of a locked charge, from the charge and the transfers of its payments; undefined changes nothing. */
+type DecideUpdate = (
+  charge: ChargeRecord,
+  transfers: readonly TransferRecord[],
+) => ChargeUpdate | undefined
+
+/** Creates the methods of the store that change charges, each under the lock of its charge. */
+export function createChargeChanges(db: Kysely<Tables>) {
+  const updateCharges = async (
+    ids: readonly string[],
+    decide: DecideUpdate,
+  ): Promise<ReadonlyMap<string, ChargeUpdate>> =>
+    await db.transaction().execute((tx) => updateLocked(tx, ids, decide))
+
+  return {
+    /** Changes many charges in one transaction as `updateCharge` does, and returns the updates that were made, by charge. */
+    updateCharges,
+
+    /**
+     * Locks a charge, calls `decide` with it and the transfers of its payments, and saves the update that `decide`
+     * returns; undefined changes nothing. Returns the update that was made; undefined also when there is no such charge.
+     */
+    async updateCharge(id: string, decide: DecideUpdate): Promise<ChargeUpdate | undefined> {
+      return (await updateCharges([id], decide)).get(id)
+    },
+
+    /**
+     * Cancels a charge by the update of `decide`; the audit log records it. Returns the update that was made; undefined
+     * when there is nothing to change.
+     */
+    async cancelCharge(
+      id: string,
+      author: Author,
+      decide: (charge: ChargeRecord) => ChargeUpdate | undefined,
+    ): Promise<ChargeUpdate | undefined> {
+      return await db.transaction().execute(async (tx) => {
+        const locked = await lockCharge(tx, id)
+        const update = locked && decide(locked.charge)
+        if (!locked || !update) return undefined
+        await applyUpdates(tx, [{ locked, update }])
+        const { accountId, status } = locked.charge
+        await writeAudit(tx, accountId, author, {
+          action: 'charge.canceled',
+          from: { chargeUuid: id, status },
+          to: { chargeUuid: id, status: update.statusChange?.status ?? status },
+        })
+        return update
+      })
+    },
+
+    /** Records that the order of a charge was shipped, at the time of `decide`; the audit log has the first time. */
+    async markShipped(
+      id: string,
+      author: Author,
+      decide: (charge: ChargeRecord) => Date,
+    ): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const charge = (await lockCharge(tx, id))?.charge
+        const shippedAt = charge && decide(charge)
+        if (!charge || charge.shippedAt) return
+        await tx.updateTable('charges').set({ shippedAt }).where('id', '=', id).execute()
+        await writeAudit(tx, charge.accountId, author, {
+          action: 'charge.shipped',
+          to: { chargeUuid: id },
+        })
+      })
+    },
+  }
+}
+
+async function updateLocked(
+  tx: Kysely<Tables>,
+  ids: readonly string[],
+  decide: DecideUpdate,
+): Promise<ReadonlyMap<string, ChargeUpdate>> {
+  const lockedCharges = await lockCharges(tx, ids)
+  const transfers = await readTransfersOfPayments(tx, lockedCharges)
+  const changes = [...lockedCharges.values()].flatMap((locked) => {
+    const update = decide(locked.charge, transfers.get(locked.charge.id) ?? [])
+    return update ? [{ locked, update }] : []
+  })
+  await applyUpdates(tx, changes)
+  return new Map(changes.map((change) => [change.locked.charge.id, change.update]))
+}
