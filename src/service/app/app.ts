@@ -8,13 +8,17 @@ import { createBaseApp } from '../http/base-app.ts'
 import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
 import { registerPaymentListRoutes } from '../payments/routes/list.ts'
 import { registerPaymentRoutes } from '../payments/routes/payments.ts'
+import { registerRefundDecisionRoutes } from '../refunds/routes/decisions.ts'
 import { registerRefundRoutes } from '../refunds/routes/refunds.ts'
 import { registerAuthorizationRoutes } from '../relayer/routes/authorizations.ts'
 import { registerAttachmentRoute } from '../requests/routes/attachments.ts'
 import { registerRequestRoutes } from '../requests/routes/requests.ts'
-import { registerDecisionRoutes } from '../unmatched/routes/decisions.ts'
+import { registerUnmatchedDecisionRoutes } from '../unmatched/routes/decisions.ts'
 import { registerUnmatchedRoutes } from '../unmatched/routes/unmatched.ts'
-import { registerWebhookEndpointRoutes } from '../webhooks/routes/endpoints.ts'
+import {
+  registerWebhookEndpointRoutes,
+  registerWebhookSecretRoutes,
+} from '../webhooks/routes/endpoints.ts'
 import { registerEventRoutes } from '../webhooks/routes/events.ts'
 import type { Store } from './store.ts'
 
@@ -44,10 +48,12 @@ export function registerRoutes(app: Hono<Env>, context: EndpointContext<Store>):
   registerPaymentListRoutes(app, context)
   registerRequestRoutes(app, context)
   registerRefundRoutes(app, context)
+  registerRefundDecisionRoutes(app, context)
   registerUnmatchedRoutes(app, context)
-  registerDecisionRoutes(app, context)
+  registerUnmatchedDecisionRoutes(app, context)
   registerSettingsRoutes(app, context)
   registerWebhookEndpointRoutes(app, context)
+  registerWebhookSecretRoutes(app, context)
   registerEventRoutes(app, context)
   registerBookRoutes(app, context)
 }

@@ -60,11 +60,6 @@ export function createMetrics(chainIds: readonly number[]): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
-  const createCounter = <const Label extends string>(
-    name: string,
-    help: string,
-    labelNames: Label[],
-  ) => new Counter({ name: `pay_charge_${name}`, help, labelNames, registers })
   const requestDuration = new Histogram({
     name: 'pay_charge_http_request_duration_seconds',
     help: 'Time to reply to a call.',
@@ -72,39 +67,7 @@ export function createMetrics(chainIds: readonly number[]): Metrics {
     buckets: durationBuckets,
     registers,
   })
-  const payments = createCounter('payments_total', 'Payments by outcome.', ['outcome'])
-  const refunds = createCounter('refunds_total', 'Transfers of refunds by outcome.', ['outcome'])
-  const webhookAttempts = createCounter('webhook_tries_total', 'Attempts to deliver a webhook.', [
-    'outcome',
-  ])
-  const rateLimited = createCounter('rate_limited_total', 'Calls refused by a rate limit.', [
-    'kind',
-  ])
-  const disagreements = createCounter(
-    'node_disagreements_total',
-    'Times that a node did not show a payment that another node of its chain showed.',
-    ['chain', 'node'],
-  )
-  const misdirected = createCounter(
-    'payments_misdirected_total',
-    'Transactions that name a charge but pay another address.',
-    ['chain'],
-  )
-  const relays = createCounter(
-    'relays_total',
-    'Signed transfers that the relayer has sent (used), or could not send in time (failed).',
-    ['chain', 'outcome'],
-  )
-  const relayRequests = createCounter(
-    'relay_requests_total',
-    'Signed transfers that payers submitted, by answer.',
-    ['chain', 'outcome'],
-  )
-  const rpcCalls = createCounter('rpc_calls_total', 'JSON-RPC calls sent to a node.', [
-    'chain',
-    'node',
-    'method',
-  ])
+  const counters = createCounters(registry, chainIds)
   const watcherMetrics = createWatcherGauges(registry, chainIds)
   const recordWaiting = createWaitingGauges(registry)
   const database = new Gauge({
@@ -118,31 +81,11 @@ export function createMetrics(chainIds: readonly number[]): Metrics {
     labelNames: ['chain'] as const,
     registers,
   })
-  // Created with 0, so that Prometheus sees the first one as an increase.
-  for (const outcome of ['reported', 'completed', 'failed', 'reopened'])
-    payments.inc({ outcome }, 0)
-  for (const outcome of refundMetrics) refunds.inc({ outcome }, 0)
-  for (const outcome of ['delivered', 'failed', 'given_up']) webhookAttempts.inc({ outcome }, 0)
-  for (const kind of rateLimitKinds) rateLimited.inc({ kind }, 0)
-  for (const chain of chainIds) misdirected.inc({ chain }, 0)
-  for (const chain of chainIds)
-    for (const outcome of ['used', 'failed']) relays.inc({ chain, outcome }, 0)
-  for (const chain of chainIds)
-    for (const outcome of ['relaying', 'refused', 'unsupported', 'limited', 'unavailable'])
-      relayRequests.inc({ chain, outcome }, 0)
   return {
     recordRequest: (method, route, status, seconds) =>
       requestDuration.observe({ method, route, status }, seconds),
-    countPayment: (outcome) => payments.inc({ outcome }),
-    countRefund: (outcome) => refunds.inc({ outcome }),
-    countWebhookAttempt: (outcome) => webhookAttempts.inc({ outcome }),
-    countRateLimited: (kind) => rateLimited.inc({ kind }),
-    countDisagreement: (chain, node) => disagreements.inc({ chain, node }),
-    countMisdirected: (chain) => misdirected.inc({ chain }),
-    countRelay: (chain, outcome) => relays.inc({ chain, outcome: outcome.toLowerCase() }),
-    countRelayRequest: (chain, outcome) => relayRequests.inc({ chain, outcome }),
+    ...counters,
     recordRelayer: createRelayerGauges(registry, chainIds),
-    countRpcCall: ({ chainId, node, method }) => rpcCalls.inc({ chain: chainId, node, method }),
     ...watcherMetrics,
     recordWaiting,
     recordDatabase: (isReachable) => database.set(isReachable ? 1 : 0),
@@ -150,6 +93,88 @@ export function createMetrics(chainIds: readonly number[]): Metrics {
       clockOffset.set({ chain: chainId }, milliseconds / 1000),
     read: async () => ({ text: await registry.metrics(), type: registry.contentType }),
   }
+}
+
+type CounterCreator = ReturnType<typeof createCounterCreator>
+
+const createCounterCreator =
+  (registry: Registry) =>
+  <const Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name: `pay_charge_${name}`, help, labelNames, registers: [registry] })
+
+/** Creates what is counted. */
+function createCounters(registry: Registry, chainIds: readonly number[]) {
+  const createCounter = createCounterCreator(registry)
+  const payments = createCounter('payments_total', 'Payments by outcome.', ['outcome'])
+  const refunds = createCounter('refunds_total', 'Transfers of refunds by outcome.', ['outcome'])
+  const webhookAttempts = createCounter('webhook_tries_total', 'Attempts to deliver a webhook.', [
+    'outcome',
+  ])
+  const rateLimited = createCounter('rate_limited_total', 'Calls refused by a rate limit.', [
+    'kind',
+  ])
+  // Created with 0, so that Prometheus sees the first one as an increase.
+  for (const outcome of ['reported', 'completed', 'failed', 'reopened'])
+    payments.inc({ outcome }, 0)
+  for (const outcome of refundMetrics) refunds.inc({ outcome }, 0)
+  for (const outcome of ['delivered', 'failed', 'given_up']) webhookAttempts.inc({ outcome }, 0)
+  for (const kind of rateLimitKinds) rateLimited.inc({ kind }, 0)
+  return {
+    countPayment: (outcome) => payments.inc({ outcome }),
+    countRefund: (outcome) => refunds.inc({ outcome }),
+    countWebhookAttempt: (outcome) => webhookAttempts.inc({ outcome }),
+    countRateLimited: (kind) => rateLimited.inc({ kind }),
+    ...createNodeCounters(createCounter, chainIds),
+    ...createRelayCounters(createCounter, chainIds),
+  } satisfies Partial<Metrics>
+}
+
+/** Creates the counters of what nodes are asked and answer. */
+function createNodeCounters(createCounter: CounterCreator, chainIds: readonly number[]) {
+  const disagreements = createCounter(
+    'node_disagreements_total',
+    'Times that a node did not show a payment that another node of its chain showed.',
+    ['chain', 'node'],
+  )
+  const misdirected = createCounter(
+    'payments_misdirected_total',
+    'Transactions that pay somebody else in the name of a charge.',
+    ['chain'],
+  )
+  const rpcCalls = createCounter('rpc_calls_total', 'JSON-RPC calls sent to a node.', [
+    'chain',
+    'node',
+    'method',
+  ])
+  for (const chain of chainIds) misdirected.inc({ chain }, 0)
+  return {
+    countDisagreement: (chain, node) => disagreements.inc({ chain, node }),
+    countMisdirected: (chain) => misdirected.inc({ chain }),
+    countRpcCall: ({ chainId, node, method }) => rpcCalls.inc({ chain: chainId, node, method }),
+  } satisfies Partial<Metrics>
+}
+
+/** Creates the counters of the relayer. */
+function createRelayCounters(createCounter: CounterCreator, chainIds: readonly number[]) {
+  const relays = createCounter(
+    'relays_total',
+    'Signed transfers that the relayer has sent (used), or could not send in time (failed).',
+    ['chain', 'outcome'],
+  )
+  const relayRequests = createCounter(
+    'relay_requests_total',
+    'Signed transfers that payers have handed in, by how they were answered.',
+    ['chain', 'outcome'],
+  )
+  for (const chain of chainIds) {
+    for (const outcome of ['used', 'failed']) relays.inc({ chain, outcome }, 0)
+    for (const outcome of ['relaying', 'refused', 'unsupported', 'limited', 'unavailable'])
+      relayRequests.inc({ chain, outcome }, 0)
+  }
+  return {
+    countRelay: (chain, outcome) => relays.inc({ chain, outcome: outcome.toLowerCase() }),
+    countRelayRequest: (chain, outcome) => relayRequests.inc({ chain, outcome }),
+  } satisfies Partial<Metrics>
 }
 
 /** Creates the gauges of waiting work. Only a process that watches a chain sets them. */

@@ -199,7 +199,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a key that cannot change the wallet names no other recipient',
-    file: 'src/service/charges/routes/charges.ts',
+    file: 'src/service/charges/routes/create-charge.ts',
     from: "if (isScopeGranted(scopes, ['settings'])) return",
     to: "if (isScopeGranted(scopes, ['settings', 'charges:write'])) return",
     test: 'test/service/accounts/scopes.test.ts',

@@ -154,7 +154,7 @@ export const plants: Plant[] = [
   {
     rule: 'the chain is searched before a wallet is asked',
     file: askWallet,
-    from: '    await search({ charge, refund, refunds, account }, author, isHistoryKnown)\n',
+    from: '    await search(context, readStart(), question, author, isHistoryKnown)\n',
     to: '',
     test: faults,
     name: 'a refund of the same charge is known for the one that was sent since',

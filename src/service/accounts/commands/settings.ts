@@ -21,6 +21,11 @@ export function addSettingCommands(program: Command, run: RunCommand): void {
     .description(
       'receiving wallet, tolerance and webhook of an account; changes take effect after a delay',
     )
+  for (const add of [addWallet, addTolerance, addWebhook, addPending, addPostpone, addCancel])
+    add(settings, run)
+}
+
+function addWallet(settings: Command, run: RunCommand): void {
   settings
     .command('wallet')
     .description('set where the money of charges goes that name no destination')
@@ -43,6 +48,9 @@ export function addSettingCommands(program: Command, run: RunCommand): void {
         return formatOutcome(await call(route, { account, body, isAtOnce, options }), given)
       }),
     )
+}
+
+function addTolerance(settings: Command, run: RunCommand): void {
   settings
     .command('tolerance')
     .description('set by how much new charges may be underpaid: by both at most')
@@ -60,6 +68,9 @@ export function addSettingCommands(program: Command, run: RunCommand): void {
         return formatOutcome(await call(route, { account, body, isAtOnce, options }), given)
       }),
     )
+}
+
+function addWebhook(settings: Command, run: RunCommand): void {
   settings
     .command('webhook')
     .description('set where webhook calls go, and show the signing secret once')
@@ -74,6 +85,9 @@ export function addSettingCommands(program: Command, run: RunCommand): void {
         return formatOutcome(set, given)
       }),
     )
+}
+
+function addPending(settings: Command, run: RunCommand): void {
   settings
     .command('pending')
     .description('show the changes that have not taken effect yet')
@@ -86,6 +100,9 @@ export function addSettingCommands(program: Command, run: RunCommand): void {
         return data.length === 0 ? ['There are no such changes.'] : data.map(formatChange)
       }),
     )
+}
+
+function addPostpone(settings: Command, run: RunCommand): void {
   settings
     .command('postpone')
     .description(
@@ -104,6 +121,9 @@ export function addSettingCommands(program: Command, run: RunCommand): void {
         ]
       }),
     )
+}
+
+function addCancel(settings: Command, run: RunCommand): void {
   settings
     .command('cancel')
     .description('cancel a change before it takes effect')

@@ -125,28 +125,9 @@ async function verifyChain(
     report(compareTransfers(compare(arrived, 'in')))
     const { differences, others } = compareRefunds(compare(left, 'out'), unfoundHashes)
     report(differences)
-    for (const row of rows) {
-      if (!isBooked(row, confirmed)) continue
-      const place = open.get(toOwnKey(row))
-      if (!place) continue
-      place.rows += 1
-      place.booked += getSignedAmount(row)
-      if (isNative(row.token)) place.nativeRows.push(row)
-    }
-    for (const { token, recipient, amount } of arrived) {
-      const place = open.get(toKey({ token, recipient }))
-      if (place) place.received += amount
-    }
-    for (const { token, sender, amount } of left) {
-      const place = open.get(toKey({ token, recipient: sender }))
-      if (place) place.sent += amount
-    }
-    for (const { token, sender, recipient, hash, amount } of others) {
-      const place = open.get(toKey({ token, recipient: sender }))
-      if (!place) continue
-      place.left += amount
-      if (outgoing.length < maxListed) outgoing.push({ token, sender, recipient, hash, amount })
-    }
+    const booked = rows.filter((row) => isBooked(row, confirmed))
+    addToPlaces(open, { booked, arrived, left, others })
+    outgoing.push(...listOutgoing(others, open).slice(0, maxListed - outgoing.length))
     from = blocks.to + 1n
   }
   await countLaterRows(context, sortedIds, chainId, range, open, toBlock)
@@ -160,6 +141,58 @@ async function verifyChain(
     )
   return { chainId, toBlock, destinations: verified, outgoing }
 }
+
+/** Adds the rows and transfers of a part to the sums of their destinations. */
+function addToPlaces(
+  open: ReadonlyMap<string, OpenDestination>,
+  {
+    booked,
+    arrived,
+    left,
+    others,
+  }: {
+    booked: readonly MovementRecord[]
+    arrived: readonly ChainTransfer[]
+    left: readonly ChainTransfer[]
+    /** Those of what left that are in no row. */
+    others: readonly ChainTransfer[]
+  },
+): void {
+  for (const row of booked) {
+    const place = open.get(toOwnKey(row))
+    if (!place) continue
+    place.rows += 1
+    place.booked += getSignedAmount(row)
+    if (isNative(row.token)) place.nativeRows.push(row)
+  }
+  for (const { token, recipient, amount } of arrived) {
+    const place = open.get(toKey({ token, recipient }))
+    if (place) place.received += amount
+  }
+  for (const [field, transfers] of [
+    ['sent', left],
+    ['left', others],
+  ] as const)
+    for (const { token, sender, amount } of transfers) {
+      const place = open.get(toKey({ token, recipient: sender }))
+      if (place) place[field] += amount
+    }
+}
+
+/** Returns the transfers of destinations that are in no row, as a verification lists them. */
+const listOutgoing = (
+  others: readonly ChainTransfer[],
+  open: ReadonlyMap<string, OpenDestination>,
+): OutgoingTransfer[] =>
+  others
+    .filter(({ token, sender }) => open.has(toKey({ token, recipient: sender })))
+    .map(({ token, sender, recipient, hash, amount }) => ({
+      token,
+      sender,
+      recipient,
+      hash,
+      amount,
+    }))
 
 const isRefundOfToken = ({ kind, token }: MovementRecord) => kind === 'refund' && !isNative(token)
 

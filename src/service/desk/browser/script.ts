@@ -68,16 +68,8 @@ function openPalette(): void {
   dialog.showModal()
 }
 
-/** Creates the palette: the pages of the navigation, and a search for the typed text. Only signed-in persons have one. */
-function createPalette(): HTMLDialogElement | undefined {
-  const links = [...document.querySelectorAll<HTMLAnchorElement>('.side nav a')]
-  const form = document.querySelector<HTMLElement>('.frame')
-  const { palette = '', paletteSearch = '', charges = '' } = form?.dataset ?? {}
-  if (links.length === 0) return undefined
-  const places = links.map((link): Target => {
-    const [label] = link.querySelectorAll('span')
-    return { label: label?.textContent ?? '', href: link.href }
-  })
+/** Adds the palette's dialog to the page: a field, and the list of what it finds. */
+function createDialog(palette: string) {
   const dialog = document.createElement('dialog')
   dialog.setAttribute('aria-label', palette)
   const input = document.createElement('input')
@@ -98,6 +90,20 @@ function createPalette(): HTMLDialogElement | undefined {
     input.setAttribute(name, value)
   dialog.append(input, list)
   document.body.append(dialog)
+  return { dialog, input, list }
+}
+
+/** Creates the palette of the places in the navigation, and of a search for what is typed. Nobody who is not signed in has one. */
+function createPalette(): HTMLDialogElement | undefined {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('.side nav a')]
+  const form = document.querySelector<HTMLElement>('.frame')
+  const { palette = '', paletteSearch = '', charges = '' } = form?.dataset ?? {}
+  if (links.length === 0) return undefined
+  const places = links.map((link): Target => {
+    const [label] = link.querySelectorAll('span')
+    return { label: label?.textContent ?? '', href: link.href }
+  })
+  const { dialog, input, list } = createDialog(palette)
 
   let targets: readonly Target[] = []
   let selected = 0
@@ -124,15 +130,6 @@ function createPalette(): HTMLDialogElement | undefined {
     option?.scrollIntoView({ block: 'nearest' })
   }
 
-  function createOption({ label, href }: Target, index: number): HTMLLIElement {
-    const option = document.createElement('li')
-    option.id = `palette-${index}`
-    option.setAttribute('role', 'option')
-    option.textContent = label
-    option.addEventListener('click', () => location.assign(href))
-    return option
-  }
-
   input.addEventListener('input', show)
   input.addEventListener('keydown', (event) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
@@ -154,4 +151,13 @@ function createPalette(): HTMLDialogElement | undefined {
   })
   show()
   return dialog
+}
+
+function createOption({ label, href }: Target, index: number): HTMLLIElement {
+  const option = document.createElement('li')
+  option.id = `palette-${index}`
+  option.setAttribute('role', 'option')
+  option.textContent = label
+  option.addEventListener('click', () => location.assign(href))
+  return option
 }

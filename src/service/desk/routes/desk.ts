@@ -15,8 +15,9 @@ import { brandStyle, deskStyle } from '../style.ts'
 import { registerAccountPages } from './accounts.ts'
 import { registerBookPages } from './books.ts'
 import { registerChargePages } from './charges.ts'
-import { registerRefundPages, type SigningParts } from './refunds.ts'
+import { registerRefundPages } from './refunds.ts'
 import { registerSignIn } from './sign-in.ts'
+import { registerSigningPages, type SigningParts } from './sign-refund.ts'
 import { registerUnmatchedPages } from './unmatched.ts'
 import { registerWebhookPages } from './webhooks.ts'
 
@@ -44,7 +45,8 @@ export function registerDesk(app: Hono<Env>, context: DeskContext, parts: DeskPa
   registerWebhookPages(desk)
   registerBookPages(desk)
   registerAccountPages(desk, parts)
-  registerRefundPages(desk, parts)
+  registerRefundPages(desk)
+  registerSigningPages(desk, parts)
   app.get(`${deskPath}/*`, (c) => {
     const { text } = plainPage(c, context).language
     return answerMessage(c, context, 404, {

@@ -8,7 +8,7 @@ import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { createFieldError } from '../../http/field-error.ts'
 import { checkAssignment, checkUnassignment } from '../../payments/assignment.ts'
-import type { TransferStore } from '../../payments/store/transfers.ts'
+import type { AssignmentStore } from '../../payments/store/assignments.ts'
 import { toUnmatchedPayment } from '../reply.ts'
 import { createReturnCharge } from '../return-charge.ts'
 import type { UnmatchedStore } from '../store/unmatched.ts'
@@ -16,13 +16,16 @@ import type { UnmatchedRecord } from '../unmatched.ts'
 import { type Caller, findCharge, findNamedCharge, findUnmatched } from './find.ts'
 
 /** The stores that these routes use. */
-type Stores = ChargeStore & ModeStore & TransferStore & UnmatchedStore
+type Stores = AssignmentStore & ChargeStore & ModeStore & UnmatchedStore
 
 /**
  * Registers the merchant's decisions about unmatched money: to assign it to a charge, to undo that, to return it, and to ignore it.
  * Repeating one changes nothing.
  */
-export function registerDecisionRoutes(app: Hono<Env>, context: EndpointContext<Stores>): void {
+export function registerUnmatchedDecisionRoutes(
+  app: Hono<Env>,
+  context: EndpointContext<Stores>,
+): void {
   const { store } = context
   /** Returns the money as it is after the decision. */
   const reply = async (caller: Caller, id: string) =>

@@ -45,7 +45,10 @@ export function registerWebhookEndpointRoutes(
   })
 
   registerEndpoint(app, context, routes.getWebhookEndpoint, async ({ account, params }) => {
-    return { status: 200, body: toWebhookEndpoint(await findEndpoint(account.id, params.uuid)) }
+    return {
+      status: 200,
+      body: toWebhookEndpoint(await findEndpoint(store, account.id, params.uuid)),
+    }
   })
 
   registerEndpoint(app, context, routes.updateWebhookEndpoint, async (call) => {
@@ -56,7 +59,7 @@ export function registerWebhookEndpointRoutes(
     const change = { author, delayMs: readDelayMs(call, context) }
     const outcome = await store.updateEndpoint(account.id, params.uuid, changes, change)
     if (!outcome) throw createUnknownEndpointError()
-    const endpoint = toWebhookEndpoint(await findEndpoint(account.id, params.uuid))
+    const endpoint = toWebhookEndpoint(await findEndpoint(store, account.id, params.uuid))
     const secret = outcome.isNew ? outcome.value.secret : undefined
     return { status: 200, body: { ...endpoint, secret } }
   })
@@ -70,6 +73,20 @@ export function registerWebhookEndpointRoutes(
     return { status: 200, body: toEffectiveAt(outcome.effectiveAt) }
   })
 
+  /** @throws PayError `invalid_request` for a url that would be refused at every call */
+  function checkUrl(url: string): void {
+    const fault = url === '' ? undefined : context.findReceiverFault(url)
+    if (fault !== undefined) throw createFieldError('url', fault)
+  }
+}
+
+/** Registers the endpoints that replace a webhook's secret, and send it a test event. */
+export function registerWebhookSecretRoutes(
+  app: Hono<Env>,
+  context: EndpointContext<Stores>,
+): void {
+  const { store } = context
+
   registerEndpoint(
     app,
     context,
@@ -78,30 +95,28 @@ export function registerWebhookEndpointRoutes(
       const change = { author, delayMs: context.settingsDelayMs }
       const webhook = await store.rotateSecret(account.id, params.uuid, change)
       if (!webhook) throw createUnknownEndpointError()
-      const endpoint = await findEndpoint(account.id, params.uuid)
+      const endpoint = await findEndpoint(store, account.id, params.uuid)
       return { status: 200, body: { ...toWebhookEndpoint(endpoint), secret: webhook.secret } }
     },
   )
 
   registerEndpoint(app, context, routes.testWebhookEndpoint, async ({ account, params }) => {
-    const { id } = await findEndpoint(account.id, params.uuid)
+    const { id } = await findEndpoint(store, account.id, params.uuid)
     const eventId = await store.writeTestEvent(account.id, id)
     const found = await store.getAccountEvent(account.id, eventId)
     if (!found) throw new Error('The event that was just written is missing.')
     return { status: 201, body: toListedEvent(found.event) }
   })
+}
 
-  async function findEndpoint(accountId: string, id: string) {
-    const endpoint = await store.getEndpoint(accountId, id)
-    if (endpoint) return endpoint
-    throw createUnknownEndpointError()
-  }
-
-  /** @throws PayError `invalid_request` for a url that would be refused at every call */
-  function checkUrl(url: string): void {
-    const fault = url === '' ? undefined : context.findReceiverFault(url)
-    if (fault !== undefined) throw createFieldError('url', fault)
-  }
+async function findEndpoint(
+  store: Pick<EndpointStore, 'getEndpoint'>,
+  accountId: string,
+  id: string,
+) {
+  const endpoint = await store.getEndpoint(accountId, id)
+  if (endpoint) return endpoint
+  throw createUnknownEndpointError()
 }
 
 function createUnknownEndpointError(): PayError {
