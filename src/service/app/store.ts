@@ -10,6 +10,7 @@ import { createIdempotencyKeyStore } from '../accounts/store/idempotency-keys.ts
 import { createApiKeyStore } from '../accounts/store/keys.ts'
 import { createModeStore } from '../accounts/store/modes.ts'
 import { createOperatorStore } from '../accounts/store/operator.ts'
+import { createPendingChangeStore } from '../accounts/store/pending-changes.ts'
 import { createSettingStore } from '../accounts/store/settings.ts'
 import { createBookStore } from '../books/store/books.ts'
 import { createChargeStore } from '../charges/store/charges.ts'
@@ -35,6 +36,7 @@ import type { Tables } from '../db/tables/tables.ts'
 import { createWriteCheck } from '../db/write-check.ts'
 import type { DatabaseDump } from '../kernel/database-dump.ts'
 import type { Signals } from '../kernel/signals.ts'
+import { createAssignmentStore } from '../payments/store/assignments.ts'
 import { createPaymentListStore } from '../payments/store/list.ts'
 import { createMisdirectedStore } from '../payments/store/misdirected.ts'
 import { createPaymentStore } from '../payments/store/payments.ts'
@@ -58,6 +60,7 @@ import { createEndpointStore } from '../webhooks/store/endpoints.ts'
 import { createEventLogStore } from '../webhooks/store/event-log.ts'
 import { createEventStore } from '../webhooks/store/events.ts'
 import { createOutbox, endDeliveryLeases } from '../webhooks/store/outbox.ts'
+import { createSigningStore } from '../webhooks/store/signing.ts'
 
 /** The database of the service. Each method takes effect completely or not at all. */
 export type Store = ReturnType<typeof createStore>
@@ -139,6 +142,7 @@ export function createStore(db: Kysely<Tables>) {
     ...createApiKeyStore(db),
     ...createModeStore(db),
     ...createSettingStore(db),
+    ...createPendingChangeStore(db),
     ...createAuditStore(db),
     ...createDeskSessionStore(db),
     ...createDeskFormStore(db),
@@ -158,6 +162,7 @@ export function createStore(db: Kysely<Tables>) {
     ...createPaymentStore(db),
     ...createPaymentListStore(db),
     ...createTransferStore(db, writeUnmatchedEvents),
+    ...createAssignmentStore(db),
     ...createUnmatchedStore(db),
     ...createUnmatchedBlockStore(db),
     ...createCandidateStore(db),
@@ -172,6 +177,7 @@ export function createStore(db: Kysely<Tables>) {
     ...createClockStore(db),
     ...createOutbox(db),
     ...createEndpointStore(db),
+    ...createSigningStore(db),
     ...createEventStore(db),
     ...createEventLogStore(db),
     ...createPaymentPageStore(db),

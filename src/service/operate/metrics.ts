@@ -138,7 +138,7 @@ function createNodeCounters(createCounter: CounterCreator, chainIds: readonly nu
   )
   const misdirected = createCounter(
     'payments_misdirected_total',
-    'Transactions that pay somebody else in the name of a charge.',
+    'Transactions that name a charge but pay another address.',
     ['chain'],
   )
   const rpcCalls = createCounter('rpc_calls_total', 'JSON-RPC calls sent to a node.', [
@@ -163,7 +163,7 @@ function createRelayCounters(createCounter: CounterCreator, chainIds: readonly n
   )
   const relayRequests = createCounter(
     'relay_requests_total',
-    'Signed transfers that payers have handed in, by how they were answered.',
+    'Signed transfers that payers submitted, by answer.',
     ['chain', 'outcome'],
   )
   for (const chain of chainIds) {

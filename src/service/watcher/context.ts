@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { SettingStore } from '../accounts/store/settings.ts'
+import type { PendingChangeStore } from '../accounts/store/pending-changes.ts'
 import type { Address } from '../chain/types/address.ts'
 import type { Chains, FinalityLimits } from '../chain/types/chains.ts'
 import type { WaitingCounts } from '../chain/types/watch.ts'
@@ -27,7 +27,7 @@ import type { ChainTime } from './chain-time.ts'
 import type { Clock } from './clock.ts'
 
 /** The stores that the watcher reads and writes. */
-type WatcherStore = SettingStore &
+type WatcherStore = PendingChangeStore &
   ChargeStore &
   PaymentStore &
   TransferStore &

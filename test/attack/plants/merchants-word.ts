@@ -45,7 +45,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'no rotation drops a secret that still signs',
-    file: 'src/service/webhooks/store/endpoints.ts',
+    file: 'src/service/webhooks/store/endpoint-changes.ts',
     from: "    .where('expiresAt', '<=', sql<Date>`now()`)\n    .execute()\n  const earlier",
     to: '    .execute()\n  const earlier',
     test: 'test/service/accounts/setting-changes.test.ts',

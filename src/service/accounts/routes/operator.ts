@@ -15,6 +15,7 @@ import type { AccountStore } from '../store/accounts.ts'
 import type { ApiKeyStore } from '../store/keys.ts'
 import type { ModeStore } from '../store/modes.ts'
 import type { OperatorStore } from '../store/operator.ts'
+import type { PendingChangeStore } from '../store/pending-changes.ts'
 import type { SettingStore } from '../store/settings.ts'
 
 /** The parts of the store that the operator's routes about accounts use. */
@@ -22,6 +23,7 @@ export type OperatorAccountStore = AccountStore &
   ApiKeyStore &
   ModeStore &
   OperatorStore &
+  PendingChangeStore &
   SettingStore
 
 const keyOptions = { shop: '', expiresAt: undefined }

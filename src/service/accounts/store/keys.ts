@@ -85,7 +85,7 @@ async function revokeApiKey(
   return key
 }
 
-/** Generates an api-key: a short public prefix, which says whether it is for tests, then 256 random bits. */
+/** Generates an api-key: a short public prefix, which shows whether the key is for tests, then 256 random bits. */
 function generateApiKey(livemode: boolean): { apiKey: string; prefix: string; hash: string } {
   const prefix = `${livemode ? 'pc' : 'pc_test'}_${randomBytes(4).toString('hex')}`
   const apiKey = `${prefix}_${randomBytes(32).toString('base64url')}`

@@ -57,6 +57,17 @@ export async function inSettings<T>(
   })
 }
 
+/** Applies the changes of an account whose time has come. */
+export async function applyDueChanges(db: Kysely<Tables>, accountId: string): Promise<void> {
+  const due = await db
+    .selectFrom('settingChanges')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('effectiveAt', '<=', sql<Date>`now()`)
+    .executeTakeFirst()
+  if (due) await inSettings(db, accountId, async () => undefined)
+}
+
 /** Locks the settings of an account until the transaction ends, and applies the changes whose time has come. */
 export async function lockSettings(tx: Kysely<Tables>, accountId: string): Promise<void> {
   // Not `for update`: that would wait for every charge that is being created for the account.

@@ -60,8 +60,8 @@ export function createChargeInsertion(db: Kysely<Tables>) {
 }
 
 /**
- * Inserts charges with all that belongs to them by one statement. The tables
- * stand in the order in which every other transaction, and a migration, locks them: the keys, the charges, the rest.
+ * Inserts charges with all their rows in one statement. The tables are in the order in which every other transaction, and a
+ * migration, locks them: the keys, the charges, the rest.
  *
  * @throws a database error that `isKeyTaken` recognizes if one of the Idempotency-Keys was used before
  */

@@ -7,6 +7,7 @@ import { describeWallet } from '../../accounts/settings.ts'
 import type { AccountStore } from '../../accounts/store/accounts.ts'
 import type { ApiKeyStore } from '../../accounts/store/keys.ts'
 import type { ModeStore } from '../../accounts/store/modes.ts'
+import type { PendingChangeStore } from '../../accounts/store/pending-changes.ts'
 import type { SettingStore } from '../../accounts/store/settings.ts'
 import { describeTolerance } from '../../accounts/tolerance.ts'
 import type { EndpointContext, Env, Identity, ServiceContext } from '../../http/context.ts'
@@ -14,7 +15,7 @@ import { registerEndpoint } from '../../http/endpoint.ts'
 import { deskRoutes } from './routes.ts'
 
 /** The stores that these routes use. */
-type Stores = AccountStore & ApiKeyStore & ModeStore & SettingStore
+type Stores = AccountStore & ApiKeyStore & ModeStore & PendingChangeStore & SettingStore
 
 /** The scopes of a read-only person, who may also make no call but GET. */
 const readScopes: readonly Scope[] = ['charges:read', 'settings']

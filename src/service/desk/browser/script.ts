@@ -93,7 +93,7 @@ function createDialog(palette: string) {
   return { dialog, input, list }
 }
 
-/** Creates the palette of the places in the navigation, and of a search for what is typed. Nobody who is not signed in has one. */
+/** Creates the palette: the pages of the navigation, and a search for the typed text. Only signed-in persons have one. */
 function createPalette(): HTMLDialogElement | undefined {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.side nav a')]
   const form = document.querySelector<HTMLElement>('.frame')

@@ -11,7 +11,7 @@ import { renderSigning } from '../pages/refunds.ts'
 import { buildPath } from '../paths.ts'
 import { type Desk, deskPath, registerCall, registerPage } from '../respond.ts'
 
-/** What the page that asks a wallet needs beside the desk. */
+/** The additional dependencies of the page that asks a wallet. */
 export interface SigningParts {
   /** Reads the hashes of the element's files; undefined before `npm run build`. */
   readIntegrity: () => Promise<ReleaseIntegrity | undefined>
@@ -19,7 +19,7 @@ export interface SigningParts {
 
 /** Registers the page that asks a wallet for a refund, and the calls of the element on it. */
 export function registerSigningPages(desk: Desk, { readIntegrity }: SigningParts): void {
-  // The address of the page holds the attempt: nobody else's page can ask a wallet for it.
+  // The page's address contains the attempt, so no other page can ask a wallet for it.
   registerAction(desk, '/refunds/:uuid/sign', async ({ call, param, field }) => {
     const params = { uuid: param('uuid') }
     const attempt = crypto.randomUUID()
@@ -29,7 +29,7 @@ export function registerSigningPages(desk: Desk, { readIntegrity }: SigningParts
       await call(routes.signRefund, { params, body })
     } catch (cause) {
       if (!(cause instanceof PayError) || cause.code !== 'conflict') throw cause
-      // Where the search has found something, the refund's page shows it, and asks what it is.
+      // If the search has found a transfer, the refund's page shows it, and asks the merchant about it.
       const { status, unclearTransfers } = await call(routes.getRefund, { params })
       if (status === 'APPROVED' && unclearTransfers.length === 0) throw cause
       return { path: buildPath('/refunds/:uuid', params) }

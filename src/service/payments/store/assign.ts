@@ -10,7 +10,8 @@ import type { Tables } from '../../db/tables/tables.ts'
 import type { AssignmentDecision } from '../transfers.ts'
 import { creditTransfers } from './credits.ts'
 
-interface NewAssignment {
+/** A transfer that is to be assigned to a charge. */
+export interface NewAssignment {
   /** Of the transfer. */
   id: string
   chargeId: string

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import { recordsOf } from '../../db/any-of.ts'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { anyOf, recordsOf } from '../../db/any-of.ts'
 import { toFutureTime } from '../../db/clock.ts'
+import type { ReportedTransactionRow } from '../../db/tables/payments.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import { createId } from '../../kernel/id.ts'
 import type { ReadReport, ReportRecord, ReportSchedule } from '../reports.ts'
@@ -14,28 +15,19 @@ export function createReportQueueStore(db: Kysely<Tables>) {
   return {
     /** Returns the reports whose next attempt is due, those with the fewest attempts first. */
     async listDueReports(chainId: number, limit: number): Promise<ReportRecord[]> {
-      const rows = await db
-        .selectFrom('reportedTransactions')
-        .selectAll()
-        .where('chainId', '=', chainId)
-        .where('status', '=', 'WAITING')
-        .where('nextCheckAt', '<=', toFutureTime(0))
-        .orderBy('attempts')
-        .orderBy('nextCheckAt')
-        .limit(limit)
-        .execute()
+      const { rows } = await sql<Selectable<ReportedTransactionRow>>`
+        select * from reported_transactions
+        where chain_id = ${chainId} and status = 'WAITING' and next_check_at <= now()
+        order by attempts, next_check_at limit ${limit}`.execute(db)
       return rows.map(toReport)
     },
 
     /** Counts an attempt to read reported transactions that is about to be made. */
     async countReportAttempts(ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return
-      await db
-        .updateTable('reportedTransactions')
-        .set((by) => ({ attempts: by('attempts', '+', 1) }))
-        .where('id', 'in', [...ids])
-        .where('status', '=', 'WAITING')
-        .execute()
+      await sql`
+        update reported_transactions set attempts = attempts + 1
+        where id = ${anyOf(ids, 'uuid')} and status = 'WAITING'`.execute(db)
     },
 
     /**

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import type { Author } from '../../accounts/accounts.ts'
 import type {
   ChargeRecord,
   ChargeUpdate,
@@ -9,16 +8,13 @@ import type {
 import { toTransfer } from '../../charges/store/rows.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import type {
-  AssignmentDecision,
   RecordedTransaction,
   ShownToken,
   TransactionOrigin,
   TransactionToRecord,
 } from '../transfers.ts'
-import { assignTransfer, saveReturnCharge } from './assign.ts'
 import { recordTransactions, selectTransfers, type WriteUnmatchedEvents } from './record.ts'
 import { dropTransfers, takeBackPayment } from './reorganized.ts'
-import { unassignTransfer } from './unassign.ts'
 
 /** Creates the part of the store for transfers to watched destinations and their credits. */
 export function createTransferStore(
@@ -59,22 +55,8 @@ export function createTransferStore(
      * Saves how a token is shown to the accounts that are paid at a recipient, where no charge of theirs takes it there. It
      * is watched with the other tokens of the recipient.
      */
-    async saveShownToken({
-      chainId,
-      token,
-      recipient,
-      decimals,
-      symbol,
-    }: ShownToken): Promise<void> {
-      // No charge was created with it, so no limit includes it, and it is watched only with the recipient's other tokens.
-      await sql`
-        insert into destinations
-          (chain_id, token, recipient, account_id, decimals, symbol, oldest_charge_at, newest_charge_at, expected_until)
-        select distinct chain_id, ${token}::text, recipient, account_id, ${decimals}::smallint, ${symbol}::text,
-          '-infinity'::timestamptz, '-infinity'::timestamptz, '-infinity'::timestamptz
-        from destinations where chain_id = ${chainId} and recipient = ${recipient}
-        order by account_id
-        on conflict do nothing`.execute(db)
+    async saveShownToken(shown: ShownToken): Promise<void> {
+      await saveShownToken(db, shown)
     },
 
     /** Returns the saved transfers of a transaction, in order of position. */
@@ -108,64 +90,23 @@ export function createTransferStore(
         .transaction()
         .execute((tx) => dropTransfers(tx, payment, keptBlockHash, decide))
     },
-
-    /** Credits an unmatched transfer to a charge; the audit log records it. Returns false when the transfer is no longer UNMATCHED. */
-    async assignTransfer(
-      id: string,
-      chargeId: string,
-      amount: bigint,
-      author: Author,
-      decide: AssignmentDecision,
-    ): Promise<boolean> {
-      return await db
-        .transaction()
-        .execute((tx) => assignTransfer(tx, { id, chargeId, amount, author, decide }))
-    },
-
-    /**
-     * Credits an unmatched transfer to the charge that sends its money back: to this one, unless its transaction already has one.
-     * The audit log records it. Returns false when the transfer is no longer UNMATCHED.
-     */
-    async returnTransfer(
-      id: string,
-      charge: ChargeRecord,
-      amount: bigint,
-      author: Author,
-      decide: AssignmentDecision,
-    ): Promise<boolean> {
-      return await db
-        .transaction()
-        .execute(async (tx) => {
-          const chargeId = await saveReturnCharge(tx, charge)
-          const isReturned = await assignTransfer(tx, { id, chargeId, amount, author, decide })
-          // Rolls back, since a charge without money would belong to no one.
-          if (!isReturned) throw new AlreadyDecided()
-          return true
-        })
-        .catch((cause: unknown) => {
-          if (cause instanceof AlreadyDecided) return false
-          throw cause
-        })
-    },
-
-    /**
-     * Takes a transfer that the merchant has assigned to a charge out of it, and the merchant's decision about its transaction
-     * with it; the audit log records it. Returns false when it is not assigned to this charge.
-     */
-    async unassignTransfer(
-      id: string,
-      chargeId: string,
-      author: Author,
-      decide: (charge: ChargeRecord, transfer: TransferRecord, hasRefunds: boolean) => void,
-    ): Promise<boolean> {
-      return await db
-        .transaction()
-        .execute((tx) => unassignTransfer(tx, { id, chargeId, author, decide }))
-    },
   }
 }
 
 /** Transfers to watched destinations, and their credits. */
 export type TransferStore = ReturnType<typeof createTransferStore>
 
-class AlreadyDecided extends Error {}
+async function saveShownToken(
+  db: Kysely<Tables>,
+  { chainId, token, recipient, decimals, symbol }: ShownToken,
+): Promise<void> {
+  // No charge was created with it, so no limit includes it, and it is watched only with the recipient's other tokens.
+  await sql`
+    insert into destinations
+      (chain_id, token, recipient, account_id, decimals, symbol, oldest_charge_at, newest_charge_at, expected_until)
+    select distinct chain_id, ${token}::text, recipient, account_id, ${decimals}::smallint, ${symbol}::text,
+      '-infinity'::timestamptz, '-infinity'::timestamptz, '-infinity'::timestamptz
+    from destinations where chain_id = ${chainId} and recipient = ${recipient}
+    order by account_id
+    on conflict do nothing`.execute(db)
+}

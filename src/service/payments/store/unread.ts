@@ -71,20 +71,8 @@ export function createUnreadStore(db: Kysely<Tables>) {
      * Returns how many webhook events wait for their delivery, to how many endpoints one has failed, and how many charges can be
      * paid.
      */
-    async countOpen(): Promise<Pick<WaitingCounts, 'webhooks' | 'failingEndpoints' | 'charges'>> {
-      // Charges by their counters, and events by an index that has only those that wait.
-      const { rows } = await sql<{ webhooks: number; endpoints: number; charges: number }>`select
-        (select count(*) from webhook_deliveries where status = 'WAITING') as webhooks,
-        (select count(distinct endpoint_id) from webhook_deliveries
-          where status = 'WAITING' and failing_since is not null) as endpoints,
-        (select coalesce(sum(count), 0)::bigint from charge_counts
-          where status in ('NEW', 'PENDING', 'FAILED')) as charges`.execute(db)
-      const { webhooks = 0, endpoints = 0, charges = 0 } = rows[0] ?? {}
-      return {
-        webhooks,
-        failingEndpoints: endpoints,
-        charges,
-      }
+    async countOpen(): Promise<OpenCounts> {
+      return await countOpen(db)
     },
 
     /** Lets every unread transaction be tried now, and returns how many there are. */
@@ -103,6 +91,21 @@ export function createUnreadStore(db: Kysely<Tables>) {
 
 /** Transactions that were found and could not be read. */
 export type UnreadStore = ReturnType<typeof createUnreadStore>
+
+/** How much is open besides what the watcher reads. */
+export type OpenCounts = Pick<WaitingCounts, 'webhooks' | 'failingEndpoints' | 'charges'>
+
+async function countOpen(db: Kysely<Tables>): Promise<OpenCounts> {
+  // Charges by their counters, and events by an index that has only those that wait.
+  const { rows } = await sql<{ webhooks: number; endpoints: number; charges: number }>`select
+    (select count(*) from webhook_deliveries where status = 'WAITING') as webhooks,
+    (select count(distinct endpoint_id) from webhook_deliveries
+      where status = 'WAITING' and failing_since is not null) as endpoints,
+    (select coalesce(sum(count), 0)::bigint from charge_counts
+      where status in ('NEW', 'PENDING', 'FAILED')) as charges`.execute(db)
+  const { webhooks = 0, endpoints = 0, charges = 0 } = rows[0] ?? {}
+  return { webhooks, failingEndpoints: endpoints, charges }
+}
 
 /** Saves transactions that are to be read later. */
 export async function saveUnread(

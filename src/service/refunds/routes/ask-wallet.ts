@@ -17,7 +17,7 @@ type Context = ServiceContext<ChargeStore & RefundStore>
  */
 export function createAskWallet(context: Context) {
   const { store, chains } = context
-  // A backup is restored before the service starts: what the backup does not know of is older.
+  // An operator restores a backup before starting the service, so every transfer that the backup does not know is older than this.
   const started = performance.now()
   /** By the present clock, so that a clock that was wrong at the start and was corrected since makes no difference. */
   const readStart = () => new Date(Date.now() - (performance.now() - started))
@@ -102,8 +102,8 @@ async function createAttempt(
 }
 
 /**
- * Returns the nonce that a wallet is asked to use: that of the last wallet that was believed to have sent nothing, so that of both
- * transactions only one can be mined; or the next one, behind what waits in any node's pool.
+ * Returns the nonce that a wallet is asked to use: that of the last wallet that was believed to have sent nothing, so that of
+ * both transactions only one can be mined; or the next one, after the waiting transactions in any node's pool.
  */
 async function chooseNonce(
   chains: Context['chains'],

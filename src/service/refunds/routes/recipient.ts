@@ -17,8 +17,8 @@ import type { RefundStore } from '../store/refunds.ts'
 const maxContractsAsked = 4
 
 /**
- * Creates the handler of a payer who names the address that a refund of a charge goes to.
- * It rejects with PayError `not_found`, `invalid_request`, `conflict`, `chain_unreachable`.
+ * Creates the handler for a payer who names the address of a refund. It rejects with PayError `not_found`, `invalid_request`,
+ * `conflict`, `chain_unreachable`.
  */
 export function createNameRefundRecipient(
   context: Pick<ServiceContext<RefundStore>, 'store' | 'chains' | 'publicUrl'>,
@@ -44,9 +44,9 @@ export function createNameRefundRecipient(
 }
 
 /**
- * Returns the paying account that has signed for an address: the owner of a key, or a contract that confirms the signature.
+ * Returns the paying account that signed for an address: the owner of a key, or a contract that confirms the signature.
  *
- * @throws PayError `invalid_request` for a signature of nobody who paid
+ * @throws PayError `invalid_request` for a signature that is not by a paying account
  */
 async function findSigner(
   { chains }: Pick<ServiceContext, 'chains'>,
@@ -84,7 +84,7 @@ export function readRecipient({ chains }: Pick<ServiceContext, 'chains'>, text: 
   return chains.parseAddress(text, 'recipientAddress')
 }
 
-/** Throws for addresses that are never the payer's: the store's own, where the money would be a payment, and those of nobody. */
+/** Throws for addresses that are never the payer's: the store's own, where the money would be a payment, and unowned ones. */
 export function checkRecipient(
   { chains }: Pick<ServiceContext, 'chains'>,
   charge: ChargeBase,

@@ -79,17 +79,9 @@ export function createRelayStore(db: Kysely<Tables>) {
       funds: PayerFunds,
       check: (charge: ChargeRecord) => void,
     ): Promise<BeginResult> {
-      try {
-        return await db.transaction().execute(async (tx) => {
-          const result = await beginRelay(tx, relay, account, chainNonce, counts, funds, check)
-          // Nothing is kept of what was not taken: the transaction is taken back.
-          if (result.outcome !== 'begun') throw new NotBegun(result)
-          return result
-        })
-      } catch (cause) {
-        if (cause instanceof NotBegun) return cause.result
-        throw cause
-      }
+      return await keepBegun(db, (tx) =>
+        beginRelay(tx, relay, account, chainNonce, counts, funds, check),
+      )
     },
 
     /** Returns what has become of an authorization's money; undefined until a transfer with its nonce was recorded. */
@@ -108,6 +100,23 @@ export function createRelayStore(db: Kysely<Tables>) {
 export type RelayStore = ReturnType<typeof createRelayStore>
 
 type RelayRow = Selectable<RelayedAuthorizationRow>
+
+/** Begins a relay in a transaction that keeps nothing of what was not begun. */
+async function keepBegun(
+  db: Kysely<Tables>,
+  begin: (tx: Kysely<Tables>) => Promise<BeginResult>,
+): Promise<BeginResult> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const result = await begin(tx)
+      if (result.outcome !== 'begun') throw new NotBegun(result)
+      return result
+    })
+  } catch (cause) {
+    if (cause instanceof NotBegun) return cause.result
+    throw cause
+  }
+}
 
 class NotBegun extends Error {
   readonly result: BeginResult

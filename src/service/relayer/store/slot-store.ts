@@ -48,15 +48,7 @@ export function createSlotStore(db: Kysely<Tables>) {
       head: bigint,
       end: RelayEnd | undefined,
     ): Promise<void> {
-      await db.transaction().execute(async (tx) => {
-        const id = (await closeSlot(tx, slot, hash, head))?.authorizationId
-        if (!id || !end) return
-        const used = end.hash ?? (end.status === 'USED' ? hash : undefined)
-        await sql`
-          update relayed_authorizations
-          set status = ${end.status}, reason = ${end.reason}, hash = coalesce(${used ?? null}, hash)
-          where id = ${id} and status = 'RELAYING'`.execute(tx)
-      })
+      await db.transaction().execute((tx) => endSlot(tx, slot, hash, head, end))
     },
 
     /** Ends a slot whose nonce another transaction has, and takes the account's next nonce for the same authorization. */
@@ -129,4 +121,20 @@ async function saveAttempt(
       update relayed_authorizations set hash = ${row.hash}
       where id = ${row.authorizationId} and status = 'RELAYING'`.execute(tx)
   return toAttempt(row)
+}
+
+async function endSlot(
+  tx: Kysely<Tables>,
+  slot: SlotKey,
+  hash: string | undefined,
+  head: bigint,
+  end: RelayEnd | undefined,
+): Promise<void> {
+  const id = (await closeSlot(tx, slot, hash, head))?.authorizationId
+  if (!id || !end) return
+  const used = end.hash ?? (end.status === 'USED' ? hash : undefined)
+  await sql`
+    update relayed_authorizations
+    set status = ${end.status}, reason = ${end.reason}, hash = coalesce(${used ?? null}, hash)
+    where id = ${id} and status = 'RELAYING'`.execute(tx)
 }

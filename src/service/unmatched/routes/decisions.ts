@@ -129,7 +129,7 @@ async function isReturned(
 function createAlreadyDecidedError(): PayError {
   return new PayError(
     'conflict',
-    'This transfer has already been assigned or ignored, or its payer has proved which charge it is for.',
+    'This transfer has already been assigned or ignored, or its payer has proven which charge it is for.',
   )
 }
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { createTextTerm } from '../../charges/lists/search-terms.ts'
 import { loadCharges } from '../../charges/store/load.ts'
 import { anyOf } from '../../db/any-of.ts'
@@ -20,79 +20,8 @@ const maxClaimsOfKind = 20
 export function createCandidateStore(db: Kysely<Tables>) {
   return {
     /** Returns charges of the account that the transaction names, that its sender has paid, or whose price may fit. */
-    async listCandidates(
-      accountId: string,
-      { transfer, prices, since, until }: CandidateQuery,
-    ): Promise<CandidateCharge[]> {
-      const { chainId, token, sender, authorization, chargeId, ownReferences } = transfer
-      const accepted = sql<string>`select charge_id from accepted_authorizations
-        where (chain_id, token, sender, nonce) = (${chainId}::bigint, ${token}, ${sender}, ${authorization ?? ''})`
-      const paidBySender = sql<string>`select charge_id from charge_terms
-        where account_id = ${accountId}::uuid and term = decode(${createTextTerm(sender)}::text, 'hex')
-        order by created_at desc limit ${maxOfPayer}`
-      const inTokens = prices?.tokens
-      const inDollars = prices?.dollars
-      const isRecent = sql`account_id = ${accountId}::uuid
-        and created_at between ${since}::timestamptz and ${until}::timestamptz`
-      const ofPrice = sql<string>`select id from (
-          select id, created_at, status, local_amount, chain_id, token, amount
-          from charges where ${isRecent} order by created_at desc limit ${maxCompared}
-        ) as recent
-        where status <> 'CANCELLED' and (
-          local_amount::numeric between ${inDollars?.min ?? '1'}::text::numeric and ${inDollars?.max ?? '0'}::text::numeric
-          or (chain_id, token) = (${chainId}::bigint, ${token})
-            and amount between ${inTokens?.min ?? '1'}::text::numeric and ${inTokens?.max ?? '0'}::text::numeric)
-        order by local_amount::numeric = ${inDollars?.exact ?? '0'}::text::numeric
-          or (chain_id, token, amount) = (${chainId}::bigint, ${token}, ${inTokens?.exact ?? '0'}::text::numeric) desc, created_at desc
-        limit ${maxOfPrice}`
-      const ofExactPrice = sql<string>`select charge_id from charge_terms
-        where ${isRecent} and term = decode(${createTextTerm(inDollars?.exact ?? '')}::text, 'hex')
-        order by created_at desc limit ${maxOfPrice}`
-      const sources = [
-        ...(chargeId === undefined ? [] : [sql<string>`select ${chargeId}::uuid`]),
-        ...(authorization === undefined ? [] : [accepted]),
-        ...(ownReferences.length > 0
-          ? [sql<string>`select id from charges where reference = ${anyOf(ownReferences)}`]
-          : []),
-        ...(sender === '' ? [] : [paidBySender]),
-        ...(prices ? [ofPrice] : []),
-        ...(inDollars ? [ofExactPrice] : []),
-      ]
-      if (sources.length === 0) return []
-      // One look-up for each kind of evidence: a single condition with all of them would be evaluated for every charge of the
-      // account.
-      const found = sql.join(
-        sources.map((source) => sql`(${source})`),
-        sql` union all `,
-      )
-      const rows = await db
-        .selectFrom('charges')
-        .selectAll()
-        .select(sql<boolean>`id in (${accepted})`.as('isAccepted'))
-        .where('accountId', '=', accountId)
-        .where(sql<boolean>`id in (${found})`)
-        .where('returnedHash', 'is', null)
-        .execute()
-      const charges = await loadCharges(db, rows)
-      const acceptedIds = new Set(rows.filter((row) => row.isAccepted).map(({ id }) => id))
-      const reservations = await db
-        .selectFrom('reservedAmounts')
-        .selectAll()
-        .where(
-          'chargeId',
-          '=',
-          anyOf(
-            charges.map(({ id }) => id),
-            'uuid',
-          ),
-        )
-        .execute()
-      const byCharge = Map.groupBy(reservations, (one) => one.chargeId)
-      return charges.map((charge) => ({
-        charge,
-        isAccepted: acceptedIds.has(charge.id),
-        reservations: byCharge.get(charge.id) ?? [],
-      }))
+    async listCandidates(accountId: string, query: CandidateQuery): Promise<CandidateCharge[]> {
+      return await listCandidates(db, accountId, query)
     },
 
     /**
@@ -134,3 +63,93 @@ export function createCandidateStore(db: Kysely<Tables>) {
 
 /** The charges that unmatched money may be for. */
 export type CandidateStore = ReturnType<typeof createCandidateStore>
+
+async function listCandidates(
+  db: Kysely<Tables>,
+  accountId: string,
+  query: CandidateQuery,
+): Promise<CandidateCharge[]> {
+  const accepted = selectAccepted(query)
+  const sources = buildSources(accountId, query, accepted)
+  if (sources.length === 0) return []
+  // One look-up for each kind of evidence: a single condition with all of them would be evaluated for every charge of the
+  // account.
+  const found = sql.join(
+    sources.map((source) => sql`(${source})`),
+    sql` union all `,
+  )
+  const rows = await db
+    .selectFrom('charges')
+    .selectAll()
+    .select(sql<boolean>`id in (${accepted})`.as('isAccepted'))
+    .where('accountId', '=', accountId)
+    .where(sql<boolean>`id in (${found})`)
+    .where('returnedHash', 'is', null)
+    .execute()
+  const charges = await loadCharges(db, rows)
+  const acceptedIds = new Set(rows.filter((row) => row.isAccepted).map(({ id }) => id))
+  const reservations = await db
+    .selectFrom('reservedAmounts')
+    .selectAll()
+    .where(
+      'chargeId',
+      '=',
+      anyOf(
+        charges.map(({ id }) => id),
+        'uuid',
+      ),
+    )
+    .execute()
+  const byCharge = Map.groupBy(reservations, (one) => one.chargeId)
+  return charges.map((charge) => ({
+    charge,
+    isAccepted: acceptedIds.has(charge.id),
+    reservations: byCharge.get(charge.id) ?? [],
+  }))
+}
+
+/** Returns the query for the charge that has accepted the authorization by which the money came. */
+const selectAccepted = ({
+  transfer: { chainId, token, sender, authorization },
+}: CandidateQuery) => sql<string>`select charge_id from accepted_authorizations
+  where (chain_id, token, sender, nonce) = (${chainId}::bigint, ${token}, ${sender}, ${authorization ?? ''})`
+
+/** Returns the queries for the ids of charges that something leads to, each by an index of its own. */
+function buildSources(
+  accountId: string,
+  { transfer, prices, since, until }: CandidateQuery,
+  accepted: RawBuilder<string>,
+): RawBuilder<string>[] {
+  const { chainId, token, sender, authorization, chargeId, ownReferences } = transfer
+  const paidBySender = sql<string>`select charge_id from charge_terms
+    where account_id = ${accountId}::uuid and term = decode(${createTextTerm(sender)}::text, 'hex')
+    order by created_at desc limit ${maxOfPayer}`
+  const inTokens = prices?.tokens
+  const inDollars = prices?.dollars
+  const isRecent = sql`account_id = ${accountId}::uuid
+    and created_at between ${since}::timestamptz and ${until}::timestamptz`
+  const ofPrice = sql<string>`select id from (
+      select id, created_at, status, local_amount, chain_id, token, amount
+      from charges where ${isRecent} order by created_at desc limit ${maxCompared}
+    ) as recent
+    where status <> 'CANCELLED' and (
+      local_amount::numeric between ${inDollars?.min ?? '1'}::text::numeric and ${inDollars?.max ?? '0'}::text::numeric
+      or (chain_id, token) = (${chainId}::bigint, ${token})
+        and amount between ${inTokens?.min ?? '1'}::text::numeric and ${inTokens?.max ?? '0'}::text::numeric)
+    order by local_amount::numeric = ${inDollars?.exact ?? '0'}::text::numeric
+      or (chain_id, token, amount) = (${chainId}::bigint, ${token}, ${inTokens?.exact ?? '0'}::text::numeric) desc, created_at desc
+    limit ${maxOfPrice}`
+  const ofExactPrice = sql<string>`select charge_id from charge_terms
+    where ${isRecent} and term = decode(${createTextTerm(inDollars?.exact ?? '')}::text, 'hex')
+    order by created_at desc limit ${maxOfPrice}`
+  return [
+    ...(chargeId === undefined ? [] : [sql<string>`select ${chargeId}::uuid`]),
+    ...(authorization === undefined ? [] : [accepted]),
+    ...(ownReferences.length > 0
+      ? [sql<string>`select id from charges where reference = ${anyOf(ownReferences)}`]
+      : []),
+    ...(sender === '' ? [] : [paidBySender]),
+    ...(prices ? [ofPrice] : []),
+    ...(inDollars ? [ofExactPrice] : []),
+  ]
+}

@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import { computeBackoffMs } from '../../../api/backoff.ts'
 import { createPause } from '../../kernel/pause.ts'
 import { type Delivery, type DeliveryFailure, serializeEvent } from '../outbox.ts'
-import type { EndpointStore } from '../store/endpoints.ts'
 import type { Outbox } from '../store/outbox.ts'
+import type { SigningStore } from '../store/signing.ts'
 import { computeRetryDelayMs } from './schedule.ts'
 import { sendWebhook } from './send.ts'
 
@@ -14,7 +14,7 @@ import { sendWebhook } from './send.ts'
 
 /** Options of {@link createDispatcher}. */
 export interface DispatcherOptions {
-  store: Outbox & Pick<EndpointStore, 'getSigningWebhook'>
+  store: Outbox & SigningStore
   log: Logger
   /** The service's own URL. */
   publicUrl: string

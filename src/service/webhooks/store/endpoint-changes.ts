@@ -1,0 +1,215 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { WebhookDescription } from '../../../api/schemas/webhook.ts'
+import { PayError } from '../../../errors.ts'
+import type { Author } from '../../accounts/accounts.ts'
+import {
+  describeWebhook,
+  type SettingChangeOptions,
+  type SettingOutcome,
+  type WebhookSetting,
+} from '../../accounts/settings.ts'
+import { writeAudit } from '../../accounts/store/audit.ts'
+import { describeAuthor, writeChangingEvent } from '../../accounts/store/events.ts'
+import { changeSetting } from '../../accounts/store/setting-changes.ts'
+import { generateWebhookSecret } from '../../accounts/store/setting-values.ts'
+import { toFutureTime } from '../../db/clock.ts'
+import type { Tables } from '../../db/tables/tables.ts'
+import type { WebhookEndpointRow } from '../../db/tables/webhooks.ts'
+import { createId } from '../../kernel/id.ts'
+import {
+  type EndpointChanges,
+  type EndpointFilter,
+  type EndpointRecord,
+  maxEndpoints,
+} from '../endpoints.ts'
+
+// Changes of webhook endpoints, each under the lock of the account's settings.
+
+/**
+ * How long an earlier secret keeps signing after a rotation, at least: the receiver needs time to switch to the new one. The
+ * account's change delay can make it longer, so that the notice of a changed wallet is always signed with a secret that the
+ * receiver holds.
+ */
+const earlierSecretMs = 24 * 60 * 60_000
+/** The most earlier secrets that sign. A rotation never drops one: a further rotation waits until one's time is over. */
+const maxEarlierSecrets = 2
+const noWebhook: WebhookSetting = { endpointId: '', url: '', secret: '' }
+
+/** Sets the url of the account's default endpoint, and adds that endpoint where there is none. */
+export async function setDefaultUrl(
+  tx: Kysely<Tables>,
+  accountId: string,
+  url: string,
+  options: SettingChangeOptions,
+): Promise<SettingOutcome<WebhookSetting>> {
+  const current = await tx
+    .selectFrom('webhookEndpoints')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('isDefault', '=', true)
+    .executeTakeFirst()
+  if (current) return await setUrl(tx, accountId, current.id, url, options)
+  if (url === '') return { value: noWebhook, effectiveAt: undefined, isNew: false }
+  const filter = { url, events: [], shop: '' }
+  const { id, secret } = await insertEndpoint(tx, accountId, filter, options.author, true)
+  return { value: { endpointId: id, url, secret }, effectiveAt: undefined, isNew: true }
+}
+
+/** Sets the url of an endpoint, after the delay. */
+export async function setUrl(
+  tx: Kysely<Tables>,
+  accountId: string,
+  endpointId: string,
+  url: string,
+  options: SettingChangeOptions,
+): Promise<SettingOutcome<WebhookSetting>> {
+  const newValue = { setting: 'webhook', endpointId, url, secret: generateWebhookSecret() } as const
+  const { value, ...outcome } = await changeSetting(tx, accountId, newValue, options)
+  const { secret } = value.setting === 'webhook' ? value : newValue
+  return { ...outcome, value: { endpointId, url, secret } }
+}
+
+/** Changes an endpoint's filter, and notifies the account's endpoints. */
+export async function updateFilter(
+  tx: Kysely<Tables>,
+  accountId: string,
+  endpoint: EndpointRecord,
+  { events, shop, isEnabled }: Omit<EndpointChanges, 'url'>,
+  author: Author,
+): Promise<void> {
+  const next = {
+    ...endpoint,
+    events: events ?? endpoint.events,
+    shop: shop ?? endpoint.shop,
+    isEnabled: isEnabled ?? endpoint.isEnabled,
+  }
+  const change = { from: describeEndpoint(endpoint), to: describeEndpoint(next) }
+  if (isDeepStrictEqual(change.from, change.to)) return
+  await notifyEndpoints(tx, accountId, endpoint.id, { ...change, author, effectiveAt: new Date() })
+  await tx
+    .updateTable('webhookEndpoints')
+    .set({ eventTypes: next.events.join(' '), shop: next.shop, isEnabled: next.isEnabled })
+    .where('id', '=', endpoint.id)
+    .execute()
+  await writeAudit(tx, accountId, author, { action: 'webhook.updated', ...change })
+}
+
+/** Inserts an endpoint, and notifies the account's endpoints. */
+export async function insertEndpoint(
+  tx: Kysely<Tables>,
+  accountId: string,
+  { url, events, shop }: EndpointFilter & { url: string },
+  author: Author,
+  isDefault: boolean,
+): Promise<Selectable<WebhookEndpointRow>> {
+  const { count } = await tx
+    .selectFrom('webhookEndpoints')
+    .select((by) => by.fn.countAll<number>().as('count'))
+    .where('accountId', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (count >= maxEndpoints)
+    throw new PayError(
+      'conflict',
+      `The account already has the most webhook endpoints, ${maxEndpoints}. Remove one first.`,
+    )
+  const id = createId()
+  const filter = isDefault ? {} : { events: [...events], shop }
+  const change = { from: { url: '' }, to: { ...describeWebhook(url), ...filter } }
+  await notifyEndpoints(tx, accountId, id, { ...change, author, effectiveAt: new Date() })
+  const row = await tx
+    .insertInto('webhookEndpoints')
+    .values({
+      id,
+      accountId,
+      url,
+      secret: generateWebhookSecret(),
+      eventTypes: events.join(' '),
+      shop,
+      isDefault,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await writeAudit(tx, accountId, author, { action: 'webhook.set', to: change.to })
+  return row
+}
+
+/** Replaces the present secret, which signs until it expires, and notifies the endpoints. */
+export async function rotateSecret(
+  tx: Kysely<Tables>,
+  accountId: string,
+  id: string,
+  { author, delayMs }: SettingChangeOptions,
+): Promise<WebhookSetting | undefined> {
+  const current = await tx
+    .selectFrom('webhookEndpoints')
+    .select(['url', 'secret'])
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!current) return undefined
+  await tx
+    .deleteFrom('earlierWebhookSecrets')
+    .where('endpointId', '=', id)
+    .where('expiresAt', '<=', sql<Date>`now()`)
+    .execute()
+  const earlierSecrets = await tx
+    .selectFrom('earlierWebhookSecrets')
+    .select('expiresAt')
+    .where('endpointId', '=', id)
+    .orderBy('expiresAt')
+    .execute()
+  if (earlierSecrets.length >= maxEarlierSecrets)
+    throw createRotationError(earlierSecrets[0]?.expiresAt)
+  const { expiresAt: effectiveAt } = await tx
+    .insertInto('earlierWebhookSecrets')
+    .values({
+      endpointId: id,
+      secret: current.secret,
+      expiresAt: toFutureTime(Math.max(earlierSecretMs, delayMs)),
+    })
+    .returning('expiresAt')
+    .executeTakeFirstOrThrow()
+  const secret = generateWebhookSecret()
+  await tx.updateTable('webhookEndpoints').set({ secret }).where('id', '=', id).execute()
+  await writeAudit(tx, accountId, author, { action: 'webhook.secret_rotated' })
+  const description = describeWebhook(current.url)
+  const change = { from: description, to: description, author, effectiveAt }
+  // The notice is signed with the earlier secret too: its receiver may have no other.
+  await notifyEndpoints(tx, accountId, id, change)
+  return { endpointId: id, url: current.url, secret }
+}
+
+function createRotationError(freeAt: Date | undefined): PayError {
+  return new PayError(
+    'conflict',
+    `The secret was replaced ${maxEarlierSecrets} times already, and the earlier secrets still sign. Rotate it again after ` +
+      `${freeAt?.toISOString()}, when the first of them has expired.`,
+  )
+}
+
+async function notifyEndpoints(
+  tx: Kysely<Tables>,
+  accountId: string,
+  endpointId: string,
+  {
+    author,
+    ...change
+  }: {
+    from: WebhookDescription
+    to: WebhookDescription
+    author: Author
+    effectiveAt: Date
+  },
+): Promise<void> {
+  await writeChangingEvent(tx, accountId, {
+    ...change,
+    setting: 'webhook',
+    endpointId,
+    author: await describeAuthor(tx, author),
+  })
+}
+
+function describeEndpoint({ url, events, shop, isEnabled }: EndpointRecord) {
+  return { ...describeWebhook(url), events: [...events], shop, enabled: isEnabled }
+}
