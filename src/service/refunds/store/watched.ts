@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { toFutureTime } from '../../db/clock.ts'
-import type { RefundRow } from '../../db/tables/payments.ts'
+import type { RefundRow } from '../../db/tables/refunds.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import type { RefundRecord } from '../records.ts'
 import { toRefund } from './rows.ts'
