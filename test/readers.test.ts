@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import type { Context } from 'hono'
 import { normalizeAmount, parseAmount } from '../src/amount.ts'
 import { parseAccount } from '../src/api/accounts.ts'
 import { scanSuffixes } from '../src/api/erc8021.ts'
@@ -28,6 +29,7 @@ import { matchRoute } from '../src/proxy/http/match-route.ts'
 import { readVisitor } from '../src/proxy/orders/visitor.ts'
 import { readCredential } from '../src/service/agents/mpp.ts'
 import { readEncodedJson } from '../src/service/agents/payment.ts'
+import { readPayment } from '../src/service/agents/routes/read-payment.ts'
 import { readPaymentSignature } from '../src/service/agents/x402.ts'
 import { parseRetryAfterMs } from '../src/service/chain/nodes/limits.ts'
 import { isRateLimit } from '../src/service/chain/nodes/refusals.ts'
@@ -108,6 +110,8 @@ const readers: Record<string, (text: string) => unknown> = {
   readAttachment: (text) => readAttachment(new Uint8Array([0x61]), text),
   'readAttachment of its bytes': (text) => readAttachment(Buffer.from(text), 'a.txt'),
   readCredential: (text) => readCredential('Authorization', text, 'localhost'),
+  readPayment: (text) =>
+    readPayment({ req: { method: 'GET', header: () => text } } as unknown as Context, 'localhost'),
   readEncodedJson: (text) => readEncodedJson('PAYMENT-SIGNATURE', text),
   readPaymentSignature: (text) =>
     readPaymentSignature(btoa(JSON.stringify({ payload: encodeURI(text.toWellFormed()) }))),
@@ -145,6 +149,8 @@ const ofNoText = [
   'readJsonBody',
   'readSigned',
   'readLines',
+  'readOffers',
+  'readOutcome',
   'verifyQuote',
   'verifyReservation',
   'findUnlistedAccount',

@@ -138,7 +138,7 @@ test('a body that was read before the proxy got it is the shop’s fault, and sa
   const request = post('/pay/charges', order)
   await request.text()
   await expectError(await proxy(request), [500, 'internal_server_error'])
-  assert.match(told[0]?.message ?? '', /before what reads it/)
+  assert.match(told[0]?.message ?? '', /before its reader/)
 })
 
 test('a payer’s Idempotency-Key goes on in a namespace of its own, and where there was none there is none', async (t) => {
