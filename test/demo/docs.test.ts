@@ -54,7 +54,8 @@ test('the documentation is built for its first reader, who is told so meanwhile'
       )
       return undefined
     },
-    3 * patience,
+    // Its builder is installed and run beside all other stages, on two cores.
+    10 * patience,
   )
   assert.match(page, /<title>pay-charge \| documentation<\/title>/)
   const status = async (path: string) => (await fetch(`${site}${path}`)).status
