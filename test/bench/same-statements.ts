@@ -141,8 +141,8 @@ function toScript(statements: readonly Statement[], changing: Changing): string 
       const filled = text.replace(/\$(\d+)/g, (_, at: string) =>
         toSql(values[Number(at) - 1], changing),
       )
-      // A statement ends where its line does.
-      return `${filled.replace(/\s+/g, ' ').trim()};\n`
+      // A statement ends where its line does, and so would everything behind a comment.
+      return `${filled.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim()};\n`
     })
     .join('')
 }
