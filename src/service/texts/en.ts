@@ -377,7 +377,7 @@ export const english = {
     releaseWaits: 'The service is checking that nothing was sent',
     unclearTitle: 'This may be the refund',
     unclearText:
-      'These transfers from your account don’t name a charge. Check each one before anything is sent again.',
+      'These transfers from your account don’t say what they are for. Check each one before anything is sent again.',
     unclearIsRefund: 'This is the refund',
     unclearIsOther: 'This is something else',
     historyKnown: 'I looked at the account’s history: it has not sent this refund',

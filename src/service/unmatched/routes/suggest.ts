@@ -61,7 +61,7 @@ async function addClaims(
     const reference = charges.find(({ charge }) => charge.id === claim.chargeId)?.charge.reference
     return reference === undefined ? [] : [{ ...claim, reference }]
   })
-  // Those first that something else leads to.
+  // Claims backed by other evidence first.
   const isFound = ({ chargeId }: { chargeId: string }) => ids.includes(chargeId)
   const likeliestFirst = referenced.toSorted((a, b) => Number(isFound(b)) - Number(isFound(a)))
   const signed = await readSignedClaims(chains, record, likeliestFirst)

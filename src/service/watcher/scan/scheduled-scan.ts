@@ -16,10 +16,10 @@ export interface ScheduledScan {
 }
 
 /**
- * Creates the scans of one chain. A scan costs the most calls of a poll, so it runs as often as somebody waits for its
+ * Creates the scans of one chain. A scan costs the most calls of a poll, so it runs often only while a payer waits for its
  * result (`scan-interval.ts`), in each poll while blocks remain to be read, and less and less often while it fails.
  *
- * @param pollIntervalMs milliseconds between two scans while somebody waits
+ * @param pollIntervalMs milliseconds between two scans while a payer waits
  */
 export function createScheduledScan(
   context: WatcherContext,

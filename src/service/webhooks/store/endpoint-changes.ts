@@ -111,7 +111,7 @@ export async function insertEndpoint(
   if (count >= maxEndpoints)
     throw new PayError(
       'conflict',
-      `The account already has the most webhook endpoints, ${maxEndpoints}. Remove one first.`,
+      `The account has ${maxEndpoints} webhook endpoints, the maximum. Remove one first.`,
     )
   const id = createId()
   const filter = isDefault ? {} : { events: [...events], shop }
