@@ -11,8 +11,8 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   // Limits tell what hangs from what is slow, and measure no speed.
-  timeout: 150_000,
-  expect: { timeout: 45_000 },
+  timeout: 400_000,
+  expect: { timeout: 120_000 },
   reporter: [['list'], ['json', { outputFile: 'output/e2e.json' }]],
   use: {
     viewport: { width: 420, height: 760 },

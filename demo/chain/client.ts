@@ -28,9 +28,9 @@ export function localChain(rpcUrl: string, id: number = localChainId) {
 const pollingInterval = 100
 /**
  * Milliseconds for an answer: enough to tell a chain that hangs from one that is busy. On a slow machine viem's own ten
- * seconds cut off the mining of two thousand blocks.
+ * seconds cut off the mining of many blocks.
  */
-const timeout = 60_000
+const timeout = 180_000
 
 /** Calls of the local chain. None is repeated: blocks that were being mined would be mined once more. */
 export function localTransport(rpcUrl: string) {

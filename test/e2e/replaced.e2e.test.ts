@@ -56,7 +56,7 @@ test.describe('sped up in the wallet', () => {
         await mine(stage)
         await expect.poll(() => statuses(stage, charge)).toContain('COMPLETED')
         payer.silent = () => false
-        await expect(receipt(page)).toBeVisible({ timeout: 90_000 })
+        await expect(receipt(page)).toBeVisible()
         await expect(shown(page, faster)).toBeVisible()
       })
       await expectCreditedOnce(stage, charge, payer)

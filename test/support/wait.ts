@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * Milliseconds after which something hangs. A limit of a test tells that from slowness and measures no speed: machines
- * that run tests are busy, and some stand still for seconds.
+ * that run tests are busy, and some stand still for a minute.
  */
-export const patience = 60_000
+export const patience = 180_000
 
 /**
  * Asks until the answer is not undefined and gives it.

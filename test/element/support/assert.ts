@@ -36,7 +36,7 @@ export async function thrown(work: () => unknown): Promise<Error & { code?: stri
 }
 
 /** Milliseconds after which a page hangs; one of a busy machine is only slow. */
-const patience = 60_000
+const patience = 180_000
 
 /** Waits for a condition, and looks every so many milliseconds; `text` says what was missed. */
 export async function until(
