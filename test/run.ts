@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import type { JSONReport } from 'playwright/types/testReporter'
 import { listChangedBrowserTests } from './support/changed.ts'
 import { readCpuSeconds } from './support/cost.ts'
 import { leftToNight } from './support/effort.ts'
+import { listPlaywrightFailures, listTapFailures } from './support/failures.ts'
 import { startPostgres } from './support/postgres.ts'
 
 // The tests, in stages that each have their own runner, with one figure for all.
@@ -58,6 +60,8 @@ const { name: testName } = values
 interface Result {
   passed: number
   failed: number
+  /** The failing tests, with what they said. */
+  failures?: string[]
   /** How many tests are left to `npm run test:nightly`. */
   left?: number
   /** How many files are left to it in one of the browsers. */
@@ -128,7 +132,8 @@ function nodeTests(
         Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
       if (figure('fail') + figure('cancelled') > 0) console.log(failuresOf(text))
       const left = text.split(`# SKIP ${leftToNight}`).length - 1
-      return { passed: figure('pass'), failed: figure('fail') + figure('cancelled'), left }
+      const failed = figure('fail') + figure('cancelled')
+      return { passed: figure('pass'), failed, failures: listTapFailures(text), left }
     },
   }
 }
@@ -276,11 +281,10 @@ const stages: Stage[] = [
       ...(isWhole ? [] : e2eFiles),
     ],
     read: () => {
-      const { stats } = JSON.parse(readFileSync(join(output, 'e2e.json'), 'utf8')) as {
-        stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-      }
-      const { expected, unexpected, flaky, skipped } = stats
-      return { passed: expected, failed: unexpected + flaky, left: skipped }
+      const report = JSON.parse(readFileSync(join(output, 'e2e.json'), 'utf8')) as JSONReport
+      const { expected, unexpected, flaky, skipped } = report.stats
+      const failures = listPlaywrightFailures(report)
+      return { passed: expected, failed: unexpected + flaky, failures, left: skipped }
     },
   },
 ]
@@ -323,11 +327,17 @@ async function runStage(
   const code = await run(command, { ...chosenFiles, TEST_DATABASE_URL }, said)
   if (!read) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   try {
-    const { passed, failed, left = 0, leftFiles = 0, missing = [] } = read()
+    const { passed, failed, failures = [], left = 0, leftFiles = 0, missing = [] } = read()
     const lost = missing.map((engine) => without(`${engine} in the stage ${name}`, enginesHelp))
     // A runner that fails without a failing test, or that met none, has failed as a whole.
     const broken = failed || (code !== 0 || passed === 0 ? 1 : 0)
-    return { passed, failed: lost.reduce((sum, one) => sum + one, broken), left, leftFiles }
+    return {
+      passed,
+      failed: lost.reduce((sum, one) => sum + one, broken),
+      failures,
+      left,
+      leftFiles,
+    }
   } catch (cause) {
     console.error(cause)
     return { passed: 0, failed: 1 }
@@ -433,5 +443,7 @@ const dearest = existsSync(costsFile)
       .map(({ file, seconds }) => `${seconds.toFixed(0).padStart(5)} CPU s  ${file}`)
   : []
 if (positionals.length === 0) console.log(`\nThe dearest files:\n${dearest.join('\n')}`)
+const failures = [...results.values()].flatMap((one) => one.failures ?? [])
+if (failures.length > 0) console.log(`\nFailing tests:\n${failures.join('\n')}`)
 console.log(`\n${[...table, ...missing, summary].join('\n')}`)
 process.exitCode = failed > 0 ? 1 : 0

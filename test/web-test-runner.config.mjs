@@ -47,8 +47,8 @@ export default {
   // Limits tell what hangs from what is slow, and measure no speed.
   browserStartTimeout: 120_000,
   testsStartTimeout: 120_000,
-  testsFinishTimeout: 300_000,
-  testFramework: { config: mochaConfig(120_000) },
+  testsFinishTimeout: 600_000,
+  testFramework: { config: mochaConfig(240_000) },
   reporters: [
     defaultReporter({ reportTestProgress: false }),
     figuresReporter(fileURLToPath(new URL('./output/units.json', import.meta.url))),

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { figuresOf } from '../element/support/figures.mjs'
+import { failuresOf, figuresOf } from '../element/support/figures.mjs'
 
 /**
  * A reporter for a run in several engines: it prints what ran in each, which were missing and what was left out, and
- * writes { passed, failed, left, missing, leftFiles } to a file.
+ * writes what it found to a file.
  */
 export function enginesReporter(path, engines, leftOut, leftFiles) {
   const missing = engines.filter(({ launcher }) => !launcher).map(({ name }) => name)
@@ -19,7 +19,8 @@ export function enginesReporter(path, engines, leftOut, leftFiles) {
         console.log(`${engine} leaves out ${file}: ${reason}`)
       mkdirSync(dirname(path), { recursive: true })
       const { skipped: left, ...figures } = figuresOf(sessions)
-      writeFileSync(path, `${JSON.stringify({ ...figures, left, missing, leftFiles })}\n`)
+      const report = { ...figures, failures: failuresOf(sessions), left, missing, leftFiles }
+      writeFileSync(path, `${JSON.stringify(report)}\n`)
     },
   }
 }

@@ -15,6 +15,20 @@ function count({ testResults, errors, passed }) {
   return { passed: tests.length - skipped - failed, failed: failed + broken, skipped }
 }
 
+/** The failing tests of one file's run, and what broke outside of them. */
+function describeFailures({ testFile, browser, testResults, errors }) {
+  const tests = testResults ? testsOf(testResults) : []
+  const failing = tests.filter((test) => !test.skipped && !test.passed)
+  const texts = [
+    ...failing.map(({ name, error }) => `${name}\n    ${error?.message ?? ''}`),
+    ...errors.map(({ message }) => `outside of the tests\n    ${message}`),
+  ]
+  return texts.map((text) => `✖ ${testFile} (${browser.name}) ${text}`)
+}
+
+/** Lists the failing tests of several files' runs. */
+export const failuresOf = (sessions) => [...sessions].flatMap(describeFailures)
+
 /** { passed, failed, skipped } of several files' runs. */
 export function figuresOf(sessions) {
   const sum = { passed: 0, failed: 0, skipped: 0 }
@@ -30,7 +44,8 @@ export function figuresReporter(path) {
   return {
     onTestRunFinished({ sessions }) {
       mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, `${JSON.stringify(figuresOf(sessions))}\n`)
+      const report = { ...figuresOf(sessions), failures: failuresOf(sessions) }
+      writeFileSync(path, `${JSON.stringify(report)}\n`)
     },
   }
 }
