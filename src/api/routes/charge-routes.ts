@@ -42,7 +42,8 @@ export const chargeRoutes = {
   getCharge: defineEndpoint({
     summary: 'Fetch one charge',
     description:
-      'Returns the reduced charge, with the payments recorded for it, its status, its order and its metadata.',
+      'Returns the reduced charge, with the payments recorded for it, its status, its order, its brand, its redirects ' +
+      'and its metadata.',
     ...getCheckoutCharge,
     reply: ChargeReply,
   }),

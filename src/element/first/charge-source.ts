@@ -129,7 +129,7 @@ export async function loadPaymentOption(
 /**
  * Fetches a charge and its destination and returns the payment option.
  *
- * @param created the reply to the charge's creation: only that one has fields such as brand and redirects
+ * @param createdCharge the reply to the charge's creation: at another service only that one may have fields such as the brand
  */
 export async function fetchPaymentOption(
   transport: HttpTransport,

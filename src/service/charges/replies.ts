@@ -81,6 +81,26 @@ export function toReducedCharge(
   }
 }
 
+/**
+ * Returns the fields that tell a card whose charge it is and where to go afterwards. The interface has them in the full charge. The
+ * reply for one charge has them in addition, so that a card shows the same by a charge's id as by an order.
+ */
+export function toCardFields(
+  { cancelUrl, successUrl }: Pick<ChargeRecord, 'cancelUrl' | 'successUrl'>,
+  brand: Brand,
+): Pick<Charge, 'brand_color' | 'brand_logo_url' | 'organization_name' | 'redirects'> {
+  return {
+    brand_color: brand.color || defaultBrandColor,
+    brand_logo_url: brand.logoUrl,
+    organization_name: brand.organizationName,
+    redirects: {
+      cancel_url: cancelUrl,
+      success_url: successUrl,
+      will_redirect_after_success: successUrl !== '',
+    },
+  }
+}
+
 /** Returns the full charge of interface 2.1. */
 export function toFullCharge(
   charge: ChargeRecord,
@@ -93,18 +113,11 @@ export function toFullCharge(
     payer_email: charge.order.payerEmail,
     metadata: charge.metadata,
     ...toShippedAt(charge),
-    brand_color: brand.color || defaultBrandColor,
-    brand_logo_url: brand.logoUrl,
+    ...toCardFields(charge, brand),
     charge_kind: 'WEB3',
     code: charge.id,
     collected_email: charge.order.payerEmail !== '',
-    organization_name: brand.organizationName,
     pwcb_only: false,
-    redirects: {
-      cancel_url: charge.cancelUrl,
-      success_url: charge.successUrl,
-      will_redirect_after_success: charge.successUrl !== '',
-    },
     web3_retail_payments_enabled: true,
   }
 }

@@ -54,11 +54,12 @@ ${store ? html`<meta property="og:site_name" content="${store}">` : ''}
 ${logo ? html`<meta property="og:image" content="${logo}">` : ''}
 ${color ? html`<meta name="theme-color" content="${color}">` : ''}
 ${raw(scriptTags)}`,
+    // The brand is the charge's: as attributes it is on the screen before the charge is loaded.
     // An empty lang means an unknown language (HTML, 3.2.6.1): the element then uses the browser's own. Its summary is empty, since
     // the order is next to the card.
     html`<div class="page">
 ${renderOrder(view, language)}
-<main class="pay"><div><pay-charge lang="" proxy="${charge.id}" charge-id="${charge.id}"${renderAttribute('success-url', charge.successUrl)}${renderAttribute('cancel-url', charge.cancelUrl)}${renderAttribute('brand-color', color)}${renderAttribute('brand-logo', logo)}${renderAttribute('brand-name', store)}${renderAttribute('quote-key', quoteKey)}>
+<main class="pay"><div><pay-charge lang="" proxy="${charge.id}" charge-id="${charge.id}"${renderAttribute('brand-color', color)}${renderAttribute('brand-logo', logo)}${renderAttribute('brand-name', brand.organizationName)}${renderAttribute('quote-key', quoteKey)}>
 <span slot="summary" hidden></span>
 <div class="card" lang="${locale}">
 <p class="brand">${logo ? html`<img src="${logo}" alt="">` : ''}${store}${charge.livemode ? '' : html` <span class="test">${texts.test}</span>`}</p>

@@ -103,7 +103,10 @@ describe('a charge that accepts further pairs', () => {
       ],
     ]
     const single = await call(harness, 'GET', `/charges/${id}`)
-    assert.deepEqual(fields(single), [...reduced, 'waiting_report'])
+    assert.deepEqual(fields(single), [
+      ...reduced,
+      ...['brand_color', 'brand_logo_url', 'organization_name', 'redirects', 'waiting_report'],
+    ])
     const { body } = await call(harness, 'GET', '/charges?limit=1')
     const [listed] = (body as { data: object[] }).data
     assert.deepEqual(Object.keys(listed ?? {}), reduced)

@@ -266,8 +266,12 @@ describe('Idempotency-Key', () => {
 })
 
 describe('GET', () => {
-  test('/charges/:id answers exactly the reduced set', async () => {
-    const made = await clientOf(harness).createCharge(newCharge())
+  test('/charges/:id answers the reduced set, and what a card shows as for the created charge', async () => {
+    const made = await clientOf(harness).createCharge({
+      ...newCharge(),
+      redirect_url: 'https://shop.example/thanks',
+      cancel_url: 'https://shop.example/cart',
+    })
     const { status, body } = await call(harness, 'GET', `/charges/${made.id.toUpperCase()}`)
     assert.equal(status, 200)
     assert.deepEqual(body, {
@@ -287,6 +291,14 @@ describe('GET', () => {
         ...{ name: '', description: '', line_items: [], tax_note: '' },
         ...{ payer_email_hint: '', payer_email: '' },
         metadata: made.metadata,
+        brand_color: made.brand_color,
+        brand_logo_url: made.brand_logo_url,
+        organization_name: 'Mug shop',
+        redirects: {
+          cancel_url: 'https://shop.example/cart',
+          success_url: 'https://shop.example/thanks',
+          will_redirect_after_success: true,
+        },
       },
       warnings: [],
     })

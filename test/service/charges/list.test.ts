@@ -52,9 +52,12 @@ describe('GET /charges', () => {
     assert.deepEqual(pagination, { has_more: true, total: 27 })
     assert.equal(data.length, 25)
     const single = await call(harness, 'GET', `/charges/${last}`)
-    // Only one charge says whether a report of it waits.
-    const { waiting_report, ...rest } = (single.body as { data: ReducedCharge }).data
+    // Only one charge says whether a report of it waits, and what a card needs.
+    const { waiting_report, brand_color, brand_logo_url, organization_name, redirects, ...rest } = (
+      single.body as { data: ReducedCharge }
+    ).data
     assert.equal(waiting_report, null)
+    assert.ok(brand_color && organization_name && redirects && brand_logo_url === '')
     assert.deepEqual(data[0], rest)
     const reduced = ['created_at', 'hosted_url', 'id', 'payments', 'pricing', 'pricing_type']
     const beside = ['expires_at', 'livemode', 'metadata', 'reference', 'status', 'timeline']

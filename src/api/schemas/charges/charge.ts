@@ -75,6 +75,15 @@ export const WaitingReport = z.object({
 })
 export type WaitingReport = z.infer<typeof WaitingReport>
 
+/** The fields that tell a card whose charge it is and where to go afterwards; texts may be ''. */
+const cardFields = {
+  /** A CSS hex color. */
+  brand_color: z.string(),
+  brand_logo_url: z.string(),
+  organization_name: z.string(),
+  redirects: Redirects,
+}
+
 const reducedChargeFields = {
   id: Uuid,
   hosted_url: z.string(),
@@ -119,23 +128,24 @@ const reducedChargeFields = {
 }
 
 /** A charge as GET /charges/:id and the list return it (interface 2.1, last paragraph). */
-export const ReducedCharge = z.object(reducedChargeFields)
+export const ReducedCharge = z.object({
+  ...reducedChargeFields,
+  /** Only in the reply for one charge, in addition to the interface's reduced set. */
+  ...z.partial(z.object(cardFields)).shape,
+})
 export type ReducedCharge = z.infer<typeof ReducedCharge>
 
 /** A charge with all its fields (interface 2.1). */
 export const Charge = z.object({
   ...reducedChargeFields,
+  ...cardFields,
   metadata: z.record(z.string(), z.unknown()),
   payer_email: z.string(),
-  brand_color: z.string(),
-  brand_logo_url: z.string(),
   charge_kind: z.string(),
   code: z.string(),
   /** Whether the merchant gave the payer's e-mail address. */
   collected_email: z.boolean(),
-  organization_name: z.string(),
   pwcb_only: z.boolean(),
-  redirects: Redirects,
   web3_retail_payments_enabled: z.boolean(),
 })
 export type Charge = z.infer<typeof Charge>

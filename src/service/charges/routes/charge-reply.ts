@@ -3,7 +3,7 @@ import type { routes } from '../../../api/routes/routes.ts'
 import type { MerchantAccount } from '../../accounts/accounts.ts'
 import type { ServiceContext } from '../../http/context.ts'
 import type { ChargeRecord } from '../records.ts'
-import { toReducedCharge, toWaitingReport } from '../replies.ts'
+import { toCardFields, toReducedCharge, toWaitingReport } from '../replies.ts'
 import type { ChargeStore } from '../store/charges.ts'
 import { refreshQuotes } from './fresh.ts'
 import { createSignedRequestCharge } from './sign-quotes.ts'
@@ -26,6 +26,7 @@ export async function createChargeReply(
   const charge = await refreshQuotes(context, storedCharge)
   const data = {
     ...toReducedCharge(charge, context.publicUrl, options),
+    ...toCardFields(charge, account.brand),
     waiting_report: toWaitingReport(charge, Date.now()),
   }
   if (!expand) return { data, warnings: [] }
