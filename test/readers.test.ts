@@ -12,7 +12,6 @@ import { decodeBase64Url } from '../src/api/jws/base64url.ts'
 import { verifyJws } from '../src/api/jws/verify.ts'
 import { findHeadFault } from '../src/api/request-head.ts'
 import { routes } from '../src/api/routes/routes.ts'
-import { verifyWebhook } from '../src/api/schemas/webhook.ts'
 import {
   isJsonContentType,
   parseJson,
@@ -22,6 +21,7 @@ import {
 import { findCredential } from '../src/api/server/program-payment.ts'
 import { readFields, readParams, readQuery } from '../src/api/server/read-call.ts'
 import { parseQuoteKeys } from '../src/api/signed-quote/quote-keys.ts'
+import { verifyWebhook } from '../src/api/verify-webhook.ts'
 import { parsePins } from '../src/checkout/quote/pins.ts'
 import { parseAddress, readForwardedEntry, toAddressBlock } from '../src/client-address.ts'
 import { readTypedNumber } from '../src/element/checkout/format/typed-number.ts'

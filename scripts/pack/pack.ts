@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
+import { checkWeight } from './check-weight.ts'
 import { packages } from './packages.ts'
 import { writePackage } from './write-package.ts'
 
 // Writes what is published to dist/npm, from a build that is there: a folder and a tarball of each package. Fails when
-// publint or arethetypeswrong finds anything.
+// publint or arethetypeswrong finds anything, or a store's bundle of it is too large.
 //
 //   npm run pack                      builds, and then runs this
 //   node scripts/pack/pack.ts
@@ -18,7 +19,8 @@ const output = join(root, 'dist/npm')
 
 rmSync(output, { recursive: true, force: true })
 for (const definition of packages) {
-  const folder = writePackage(definition)
+  const folder = await writePackage(definition)
+  if (definition.hasElement) await checkWeight(folder)
   const { messages, pkg } = await publint({ pkgDir: folder, pack: false })
   for (const message of messages) console.error(formatMessage(message, pkg))
   if (messages.length > 0) throw new Error(`${definition.name}: publint has found faults.`)

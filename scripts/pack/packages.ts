@@ -12,6 +12,10 @@ export interface PublishedPackage {
   sideEffects: readonly string[]
   /** Files that editors find by fields of package.json. */
   editorFiles?: Readonly<Record<string, string>>
+  /** Whether it has the element, whose checks are then compiled as in the script tag. */
+  hasElement?: boolean
+  /** The file of dist/ that unpkg and jsDelivr serve under the package's name. */
+  cdnFile?: string
   /** What of dist/ belongs to it: folders with a slash at their end, and modules without their extension. */
   parts: readonly string[]
   /** Files of dist/ in these parts that stay out. */
@@ -97,12 +101,14 @@ export const packages: readonly PublishedPackage[] = [
       './vscode.css-custom-data.json': 'vscode.css-custom-data.json',
     },
     editorFiles: { customElements: 'custom-elements.json', 'web-types': 'web-types.json' },
+    hasElement: true,
+    cdnFile: 'browser/pay-charge.js',
     sideEffects: ['pay-charge.js', 'element/first/request-early.js', 'browser/pay-charge.js'],
     parts: [
       ...['index', 'pay-charge', 'preview', 'ssr', 'proxy', 'errors', 'amount', 'client-address'],
       ...['api/', 'checkout/', 'element/', 'wallet/', 'proxy/', 'frameworks/', 'browser/'],
     ],
-    omits: /^browser\/(.*\.map|(desk|refund)\.mjs)$/,
+    omits: /^browser\/(desk|refund)\.mjs(\.map)?$/,
     documents: { ...common, 'README.md': 'README.md' },
     dependencies: [
       '@remix-run/node-fetch-server',

@@ -7,11 +7,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseSync, Visitor } from 'vite'
+import { compileChecks } from './compile-checks.ts'
 import { documentRoutes } from './document-routes.ts'
+import { readImports } from './imports.ts'
 import { type PublishedPackage, versionRanges } from './packages.ts'
 import { createShrinkwrap, type LockedManifest } from './shrinkwrap.ts'
 
@@ -40,13 +40,14 @@ export function readRootManifest(): RootManifest {
  * @returns the folder
  * @throws Error when the build lacks a part, or the files import what the package does not name
  */
-export function writePackage(definition: PublishedPackage): string {
+export async function writePackage(definition: PublishedPackage): Promise<string> {
   const folder = join(root, 'dist/npm', definition.name)
   rmSync(folder, { recursive: true, force: true })
   for (const file of listFiles(definition)) copy(join('dist', file), join(folder, 'dist', file))
   for (const [name, source] of Object.entries(definition.documents))
     copy(source, join(folder, name))
   documentRoutes(folder)
+  if (definition.hasElement) await compileChecks(join(folder, 'dist'), listModules(folder))
   const manifest = createManifest(definition)
   writeJson(join(folder, 'package.json'), manifest)
   if (definition.isLocked)
@@ -75,8 +76,12 @@ function listFiles({ name, parts, assets, omits }: PublishedPackage): string[] {
   return [...new Set([...files, ...Object.values(assets)])]
 }
 
+/** Lists the modules of a package in its dist. The browser's files are bundled: they import each other alone. */
+const listModules = (folder: string) =>
+  globSync('**/*.js', { cwd: join(folder, 'dist'), exclude: ['browser/**'] })
+
 function createManifest(definition: PublishedPackage): LockedManifest & Record<string, unknown> {
-  const { name, description, keywords, entries, assets, bin, sideEffects } = definition
+  const { name, description, keywords, entries, assets, bin, sideEffects, cdnFile } = definition
   const { version, license, homepage, repository, bugs, funding, engines } = readRootManifest()
   const entryPaths = Object.entries(entries).map(([path, entry]) => [
     path,
@@ -92,6 +97,7 @@ function createManifest(definition: PublishedPackage): LockedManifest & Record<s
     bin: bin && mapValues(bin, (file) => `./dist/${file}`),
     files: ['dist', 'CHANGELOG.md', ...(isLocked ? ['npm-shrinkwrap.json'] : [])],
     ...mapValues(editorFiles, (file) => `./dist/${file}`),
+    ...(cdnFile && { unpkg: `./dist/${cdnFile}`, jsdelivr: `./dist/${cdnFile}` }),
     sideEffects: sideEffects.length > 0 && sideEffects.map((file) => `./dist/${file}`),
     exports: {
       ...Object.fromEntries([...entryPaths, ...assetPaths]),
@@ -131,9 +137,8 @@ export function selectVersions(names: readonly string[]): Record<string, string>
 /** Holds what a package names against what its files import, both ways. */
 function checkImports({ name, dependencies, optionalPeers }: PublishedPackage, folder: string) {
   const imported = new Set<string>()
-  // The browser's files are bundled: they import each other alone.
-  const files = globSync('dist/**/*.js', { cwd: folder, exclude: ['dist/browser/**'] })
-  for (const file of files) {
+  for (const module of listModules(folder)) {
+    const file = join('dist', module)
     const { libraries, relative } = readImports(join(folder, file))
     for (const library of libraries) imported.add(library)
     for (const path of relative)
@@ -146,23 +151,4 @@ function checkImports({ name, dependencies, optionalPeers }: PublishedPackage, f
   if (missing.length > 0)
     throw new Error(`${name} imports and does not name: ${missing.join(', ')}`)
   if (unused.length > 0) throw new Error(`${name} names and does not import: ${unused.join(', ')}`)
-}
-
-function readImports(path: string): { libraries: string[]; relative: string[] } {
-  const specifiers: string[] = []
-  const add = ({ source }: { source?: unknown }) => {
-    const { value } = (source ?? {}) as { value?: unknown }
-    if (typeof value === 'string') specifiers.push(value)
-  }
-  new Visitor({
-    ImportDeclaration: add,
-    ExportNamedDeclaration: add,
-    ExportAllDeclaration: add,
-    ImportExpression: add,
-  }).visit(parseSync(path, readFileSync(path, 'utf8')).program)
-  const toPackage = (one: string) => one.match(/^(@[^/]+\/)?[^/]+/)?.[0] ?? one
-  return {
-    libraries: specifiers.filter((one) => !/^[./]/.test(one) && !isBuiltin(one)).map(toPackage),
-    relative: specifiers.filter((one) => one.startsWith('.')),
-  }
 }

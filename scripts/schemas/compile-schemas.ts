@@ -6,6 +6,15 @@ const readersFile = fileURLToPath(
   new URL('../../src/api/schemas/compiled-schema.ts', import.meta.url),
 )
 
+/** The modules in `src/api/schemas` whose schemas a checkout reads replies with. */
+export const checkoutSchemas = [
+  'charges/checkout-charge',
+  'charges/receipt-reply',
+  'payments/payment',
+  'payments/authorization',
+  'payments/checkout-refunds',
+]
+
 /**
  * Compiles the schemas of zod that a checkout reads replies with. `z.object({ id: z.string() })` becomes
  * `object({ "id": text() })`: the same checks (test/compiled-schemas.test.ts), with nothing to set up before the
@@ -18,9 +27,7 @@ export function compileSchemas(): Plugin {
   return {
     name: 'compile-schemas',
     transform: {
-      filter: {
-        id: /\/src\/api\/schemas\/(charges\/(checkout-charge|receipt-reply)|payments\/(payment|authorization|checkout-refunds))\.ts$/,
-      },
+      filter: { id: new RegExp(`/src/api/schemas/(${checkoutSchemas.join('|')})\\.ts$`) },
       async handler(_, id) {
         const exported: Record<string, unknown> = await import(pathToFileURL(id).href)
         return { code: compileModule(exported), map: null }
@@ -44,13 +51,17 @@ export function compileSchemas(): Plugin {
 /** Before every call, also of what an argument is made of: else the bundler keeps the parts of a schema that nothing reads. */
 const pure = '/* @__PURE__ */ '
 
-/** Returns the code of a module that exports the same schemas, compiled. */
-export function compileModule(schemas: Record<string, unknown>): string {
+/**
+ * Returns the code of a module that exports the same schemas, compiled.
+ *
+ * @param readers the module of the functions that the code calls
+ */
+export function compileModule(schemas: Record<string, unknown>, readers = readersFile): string {
   const lines = Object.entries(schemas).map(
     ([name, schema]) => `export const ${name} = ${pure}schema(${compile(schema as z.$ZodType)})`,
   )
   const imports = 'list, object, optional, schema, text, unknown'
-  return [`import { ${imports} } from ${JSON.stringify(readersFile)}`, ...lines].join('\n')
+  return [`import { ${imports} } from ${JSON.stringify(readers)}`, ...lines].join('\n')
 }
 
 function compile(schema: z.$ZodType): string {

@@ -12,6 +12,7 @@ export {
   createClient,
   type RequestOptions,
 } from './client/client.ts'
+export { webhookEventTypes } from './event-types.ts'
 export { isNative, nativeAddress } from './formats.ts'
 export { routes } from './routes/routes.ts'
 export { proxyScopes, type Scope, scopes } from './routes/scope.ts'
@@ -39,13 +40,12 @@ export {
   RefundEventType,
   ToleranceChangingEvent,
   UnmatchedEvent,
-  verifyWebhook,
   WalletChangingEvent,
   WebhookChangingEvent,
   WebhookDescription,
   WebhookEvent,
-  type WebhookHeaders,
   WebhookTestEvent,
 } from './schemas/webhook.ts'
 export * from './schemas/webhook-endpoints.ts'
 export { createPaymentMessage, createRefundMessage } from './signed-messages.ts'
+export { verifyWebhook, type WebhookHeaders } from './verify-webhook.ts'

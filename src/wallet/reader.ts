@@ -4,6 +4,7 @@ import { createBatchTransport } from './batch-transport.ts'
 import type { Connections } from './connect/connections.ts'
 import type { Provider } from './connect/provider.ts'
 import { createLockedError, hasCode, toWalletError } from './errors.ts'
+import type { ByChain } from './options.ts'
 
 /**
  * Creates a client that reads a chain: through the page's own RPC URL where it gave one, else through the connected
@@ -14,7 +15,7 @@ import { createLockedError, hasCode, toWalletError } from './errors.ts'
 export async function createReadClient(
   connections: Connections,
   chainId: number,
-  rpcUrls?: Record<number, string>,
+  rpcUrls?: ByChain<string>,
 ): Promise<Client> {
   const { client, chainCheck } = await openReadClient(connections, chainId, rpcUrls)
   await chainCheck
@@ -30,7 +31,7 @@ export async function createReadClient(
 export async function openReadClient(
   connections: Connections,
   chainId: number,
-  rpcUrls: Record<number, string> = {},
+  rpcUrls: ByChain<string> = {},
 ): Promise<{ client: Client; chainCheck: Promise<void> }> {
   const pageClient = createPageClient(connections, chainId, rpcUrls)
   if (pageClient) return { client: pageClient, chainCheck: Promise.resolve() }
@@ -46,7 +47,7 @@ export async function openReadClient(
 export function createPageClient(
   { chains }: Connections,
   chainId: number,
-  rpcUrls: Record<number, string> = {},
+  rpcUrls: ByChain<string> = {},
 ): Client | undefined {
   const url = rpcUrls[chainId]
   const chain = chains.find(({ id }) => id === chainId)

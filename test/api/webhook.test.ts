@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { verifyWebhook } from '../../src/api/schemas/webhook.ts'
+import { verifyWebhook } from '../../src/api/verify-webhook.ts'
 import { PayError } from '../../src/errors.ts'
 import { eventSamples } from '../../src/service/openapi/examples/webhooks.ts'
 

@@ -21,6 +21,10 @@ window.addEventListener('pay-charge-misdirected', ({ actual }) => actual.amount 
 element.mode = 'modal'
 // @ts-expect-error RPC URLs are texts
 element.rpcUrls = { 8453: 1 }
+// @ts-expect-error and each of them belongs to a chain
+element.rpcUrls = 'https://base.example'
+// @ts-expect-error not to a place in a list
+element.rpcUrls = ['https://base.example']
 // @ts-expect-error there is no such property
 element.chargeID = ''
 // @ts-expect-error the charge is read-only

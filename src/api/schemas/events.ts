@@ -1,16 +1,8 @@
 import * as z from 'zod/mini'
+import { eventTypes } from '../event-types.ts'
 import { Time, Timestamp, Uuid } from './fields.ts'
 import { pageQuery, type QueryValues } from './page-query.ts'
 import { WebhookEvent } from './webhook.ts'
-import { webhookEventTypes } from './webhook-endpoints.ts'
-
-const eventTypes = [
-  ...webhookEventTypes,
-  'wallet.changing',
-  'tolerance.changing',
-  'webhook.changing',
-  'webhook.test',
-] as const
 
 /** The type of an event, including types that endpoints cannot select. */
 export const EventType = /* @__PURE__ */ z.enum(

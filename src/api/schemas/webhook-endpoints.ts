@@ -1,17 +1,6 @@
 import * as z from 'zod/mini'
+import { webhookEventTypes } from '../event-types.ts'
 import { Timestamp, Uuid, WebUrl } from './fields.ts'
-import { ChargeEventType, RefundEventType } from './webhook.ts'
-
-/**
- * The types of events that an endpoint can choose from. `wallet.changing`, `tolerance.changing` and `webhook.changing` go to every endpoint, and
- * `webhook.test` to the one that is tested.
- */
-export const webhookEventTypes = [
-  ...ChargeEventType.options,
-  'payment:unmatched',
-  'payment:misdirected',
-  ...RefundEventType.options,
-] as const
 
 const EventTypes = z
   .array(z.enum(webhookEventTypes, `must be one of ${webhookEventTypes.join(', ')}`))

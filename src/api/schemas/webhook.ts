@@ -1,6 +1,5 @@
-import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import * as z from 'zod/mini'
-import { PayError } from '../../errors.ts'
+import { chargeEventTypes, refundEventTypes } from '../event-types.ts'
 import { Charge } from './charges/charge.ts'
 import { Timestamp, Uuid } from './fields.ts'
 import { MisdirectedPayment } from './payments/misdirected.ts'
@@ -19,15 +18,7 @@ import { UnmatchedPayment } from './unmatched.ts'
  * - `charge:expired`: it expired without being paid
  * - `charge:canceled`: the merchant canceled it
  */
-export const ChargeEventType = z.enum([
-  'charge:created',
-  'charge:pending',
-  'charge:confirmed',
-  'charge:paid_again',
-  'charge:failed',
-  'charge:expired',
-  'charge:canceled',
-])
+export const ChargeEventType = z.enum(chargeEventTypes)
 export type ChargeEventType = z.infer<typeof ChargeEventType>
 
 /** False in test mode: the money of the event has no value. */
@@ -88,13 +79,7 @@ export type MisdirectedEvent = z.infer<typeof MisdirectedEvent>
  * - `refund:failed`: its transfer was not made, and can be sent again
  * - `refund:canceled`: the merchant canceled it
  */
-export const RefundEventType = z.enum([
-  'refund:named',
-  'refund:pending',
-  'refund:confirmed',
-  'refund:failed',
-  'refund:canceled',
-])
+export const RefundEventType = z.enum(refundEventTypes)
 export type RefundEventType = z.infer<typeof RefundEventType>
 
 /** Body of a webhook call about a refund. */
@@ -189,72 +174,3 @@ export const WebhookEvent = z.union([
   WebhookTestEvent,
 ])
 export type WebhookEvent = z.infer<typeof WebhookEvent>
-
-/** The headers of a webhook call: a `Headers` object, or the headers of node:http. */
-export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>
-
-/**
- * Checks that a webhook call was signed with your secret, at most five minutes ago, and returns its event.
- * Signatures follow Standard Webhooks (https://www.standardwebhooks.com); where there are several, one must be valid.
- *
- * @param body the request's body as text, unchanged: JSON that was parsed and serialized again is another text
- * @param secret the secret that setting the webhook returned once, `whsec_…`; undefined, as from a missing environment
- * variable, is refused
- * @throws PayError `invalid_signature` for a call to answer with 400, `invalid_setting` for a text that is not a
- * secret, `invalid_reply` for a signed body that is not an event of this version
- * @example const event = verifyWebhook(await request.text(), request.headers, process.env.WEBHOOK_SECRET)
- */
-export function verifyWebhook(
-  body: string,
-  headers: WebhookHeaders,
-  secret: string | undefined,
-): WebhookEvent {
-  const webhook = createVerifier(secret)
-  try {
-    webhook.verify(body, toPlainHeaders(headers), { jsonParse: false })
-  } catch (cause) {
-    if (!(cause instanceof WebhookVerificationError)) throw cause
-    throw new PayError('invalid_signature', `The webhook cannot be trusted: ${cause.message}.`, {
-      cause,
-    })
-  }
-  const result = WebhookEvent.safeParse(parseJson(body))
-  if (result.success) return result.data
-  throw new PayError(
-    'invalid_reply',
-    'The webhook is signed, but its body is not an event of this version.',
-    {
-      field: result.error.issues[0]?.path.join('.'),
-      cause: result.error,
-    },
-  )
-}
-
-function createVerifier(secret: string | undefined): Webhook {
-  try {
-    // It throws for an empty text.
-    return new Webhook(secret ?? '')
-  } catch (cause) {
-    const text = 'secret must be the text whsec_… that setting the webhook answered.'
-    throw new PayError('invalid_setting', text, { field: 'secret', cause })
-  }
-}
-
-function toPlainHeaders(headers: WebhookHeaders): Record<string, string> {
-  const entries = headers instanceof Headers ? [...headers] : Object.entries(headers)
-  return Object.fromEntries(
-    entries.flatMap(([name, value]) => {
-      if (value === undefined) return []
-      return [[name, Array.isArray(value) ? value.join(' ') : value]]
-    }),
-  )
-}
-
-/** Parses JSON. Returns undefined for any other text, which is then refused as no event. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

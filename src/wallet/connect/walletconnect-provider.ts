@@ -1,6 +1,7 @@
 import type { EthereumProvider } from '@walletconnect/ethereum-provider'
 import type { Chain } from 'viem'
 import { loadPart, PayError } from '../../errors.ts'
+import type { ByChain } from '../options.ts'
 
 /** The options of WalletConnect. */
 export interface WalletConnectOptions {
@@ -9,7 +10,7 @@ export interface WalletConnectOptions {
   /** @default wss://relay.walletconnect.org */
   relayUrl?: string | undefined
   /** RPC URLs by chain id. A chain without one is read at https://rpc.walletconnect.org. */
-  rpcUrls?: Record<number, string> | undefined
+  rpcUrls?: ByChain<string> | undefined
   /** The chains that a wallet is asked for. It approves as many of them as it has. */
   chains: readonly Chain[]
   /** Metadata and storage for use outside a page, for example in tests. @default those of the page */

@@ -3,7 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import { createClient } from '../../../src/api/client/client.ts'
 import type { NewCharge } from '../../../src/api/schemas/charges/charge.ts'
 import { EventType, type ListedEvent } from '../../../src/api/schemas/events.ts'
-import { verifyWebhook, type WebhookEvent } from '../../../src/api/schemas/webhook.ts'
+import type { WebhookEvent } from '../../../src/api/schemas/webhook.ts'
+import { verifyWebhook } from '../../../src/api/verify-webhook.ts'
 import type { PayError } from '../../../src/errors.ts'
 import {
   clientOf,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import type { ListedEvent } from '../../../src/api/schemas/events.ts'
-import { verifyWebhook } from '../../../src/api/schemas/webhook.ts'
+import { verifyWebhook } from '../../../src/api/verify-webhook.ts'
 import { openStore } from '../../../src/service/app/store.ts'
 import { computeReference } from '../../../src/service/kernel/reference.ts'
 import { chainId, clientOf, databaseOf, provideHarness, wallet } from '../../support/harness.ts'
