@@ -173,7 +173,7 @@ export type State =
   /**
    * The transfer does not carry the charge's reference. One of the accounts that it came from signs for it, or the
    * merchant decides. `account`: the connected account, which is not one of them. `hasDeclined`: the payer leaves it to
-   * the merchant.
+   * the merchant. No `signers`: no signature helps, such as for a charge that ended before the money arrived.
    */
   | {
       step: 'needsSignature'
@@ -429,8 +429,8 @@ export type CheckoutEvent =
   | { type: 'statusUnavailable'; hash: string; error: PayError }
   /** The transaction was read from another source than the wallet. `misdirection`: it pays another address. */
   | { type: 'compared'; hash: string; misdirection?: Misdirection | undefined }
-  /** The money has arrived, but nothing proves that it is for this charge. */
-  | { type: 'unmatched'; hash: string; signers: readonly string[] }
+  /** The money has arrived, but is not credited to this charge. `signers`: a signature of one of them would credit it. */
+  | { type: 'unmatched'; hash: string; option: PaymentOption; signers: readonly string[] }
   | { type: 'signed'; attempt: number; signature: string }
   | { type: 'signFailed'; attempt: number; error: PayError }
   /** The connected account cannot sign for it. No `account`: no wallet is connected. */

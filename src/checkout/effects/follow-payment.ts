@@ -69,8 +69,10 @@ export async function followPayment(
       (await readPaymentStatus(ports, refresh.value, hash, intent ?? unresolvedIntent, signal))
     if (signal.aborted) return
     const isChecking = hasSigned && ports.monotonicNow() - startedAt < checkingSignatureMs
-    if (reportedStatus?.value?.status === 'UNMATCHED' && !isChecking)
-      dispatch({ type: 'unmatched', hash, signers: reportedStatus.value.signers })
+    if (refresh.value && reportedStatus?.value?.status === 'UNMATCHED' && !isChecking) {
+      const { signers } = reportedStatus.value
+      dispatch({ type: 'unmatched', hash, option: refresh.value, signers })
+    }
     if (signal.aborted) return
     // Without a wallet that can read the chain, only the service reports. Then just the count on the screen is missing.
     const statusResult = await statusRead

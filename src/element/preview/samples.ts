@@ -77,6 +77,8 @@ function convertOption(
 }
 
 const option = createOption({})
+const canceledOption = createOption({ status: 'CANCELLED' })
+const expiredOption = createOption({ status: 'EXPIRED' })
 const partlyPaidOption = createOption({}, 34_500_000n, 20_000_000n)
 const reportedOption = createOption({
   waiting_report: { reported_at: '2026-11-21T09:28:00.000Z', age_seconds: 120, seen: false },
@@ -483,6 +485,14 @@ export const samples: readonly Sample[] = [
   { name: 'sign, another account', state: { ...signState, account } },
   { name: 'sign, choose wallet', state: { ...signState, isChoosingWallet: true, wallets } },
   { name: 'sign, left to the store', state: { ...signState, hasDeclined: true } },
+  {
+    name: 'paid after the store canceled',
+    state: { ...signState, option: canceledOption, signers: [], hasDeclined: true },
+  },
+  {
+    name: 'paid after the end',
+    state: { ...signState, option: expiredOption, signers: [], hasDeclined: true },
+  },
   { name: 'another tab pays', state: { step: 'otherTab', option } },
   {
     name: 'another tab has paid',

@@ -49,6 +49,9 @@ export interface CreditEvidence {
   offeredFees: readonly OfferedFee[]
 }
 
+/** Where and when a transfer arrived. */
+type Arrival = Pick<CreditEvidence, 'chainId' | 'minedAt'>
+
 /** The merchant's decision that a transaction pays a charge. */
 export interface Assignment {
   chargeId: string
@@ -173,17 +176,25 @@ const proveByAmount: ProofCheck = (transfer, amount, evidence) => {
 }
 
 const proveBySignature: ProofCheck = (transfer, amount, evidence) => {
-  const { signedChargeIds, charges, minedAt } = evidence
+  const { signedChargeIds, charges } = evidence
   if (signedChargeIds.length > 1)
     return { reason: 'The sender signed this transfer for several charges.' }
   const charge = charges.get(signedChargeIds[0] ?? '')
   if (!charge) return undefined
-  // A signature must not turn an old transfer, made for something else, into a payment of a newer charge.
-  if (minedAt.getTime() < charge.createdAt.getTime() - clockSlackMs) {
-    return { reason: tooOldReason }
-  }
-  const reason = findRefusalReason(charge, transfer, amount, evidence)
+  const reason = findSignedRefusal(charge, transfer, amount, evidence)
   return reason ? { reason } : { chargeId: charge.id, proof: 'signature', countedAmount: amount }
+}
+
+/** Returns why a charge does not accept a transfer although its sender signs for it; undefined when it does. */
+export function findSignedRefusal(
+  charge: ChargeRecord,
+  transfer: Pick<Transfer, 'token' | 'recipient'>,
+  amount: bigint,
+  arrival: Arrival,
+): string | undefined {
+  // A signature must not turn an old transfer, made for something else, into a payment of a newer charge.
+  if (arrival.minedAt.getTime() < charge.createdAt.getTime() - clockSlackMs) return tooOldReason
+  return findRefusalReason(charge, transfer, amount, arrival)
 }
 
 /** The payer's ways of proof by their names in replies, in the order in which they are asked. */
@@ -240,12 +251,11 @@ function describeOtherToken(
 /** Returns why a charge does not accept a transfer that its sender meant for it; undefined when it does. */
 function findRefusalReason(
   charge: ChargeRecord,
-  transfer: Transfer,
+  transfer: Pick<Transfer, 'token' | 'recipient'>,
   amount: bigint,
-  evidence: CreditEvidence,
+  { chainId, minedAt }: Arrival,
 ): string | undefined {
-  const { chainId, minedAt } = evidence
-  const refusal = findTermsRefusal(charge, transfer, evidence)
+  const refusal = findTermsRefusal(charge, transfer, { chainId, minedAt })
   const quote = findQuote(charge, { chainId, token: transfer.token })
   if (refusal !== undefined || !quote) return refusal
   return findBoundReason(charge, findQuoteAt(charge, quote, minedAt) ?? quote, amount)
@@ -254,8 +264,8 @@ function findRefusalReason(
 /** Returns why the terms of a charge leave a transfer out, with any proof; undefined when they do not. */
 function findTermsRefusal(
   charge: ChargeRecord,
-  { token, recipient }: Transfer,
-  { chainId, minedAt }: CreditEvidence,
+  { token, recipient }: Pick<Transfer, 'token' | 'recipient'>,
+  { chainId, minedAt }: Arrival,
 ): string | undefined {
   const quote = findQuote(charge, { chainId, token })
   if (quote?.recipient !== recipient)

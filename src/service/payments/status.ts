@@ -1,6 +1,7 @@
 import type { PaymentStatus } from '../../api/schemas/payments/payment.ts'
 import { findQuote } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord, TransferRecord } from '../charges/records.ts'
+import { findSignedRefusal } from './credit.ts'
 import { listPossiblePayers } from './payers.ts'
 import type { ReportRecord } from './reports.ts'
 
@@ -55,7 +56,13 @@ export function toPaymentStatus({
     const shownTransfer =
       unmatched.find((transfer) => findQuote(charge, transfer)?.recipient === transfer.recipient) ??
       first
-    const signers = listPossiblePayers(charge, first.chainId, unmatched, maxSigners)
+    // Nobody is asked for a signature that changes nothing, such as for a canceled charge.
+    const signable = unmatched.filter(
+      (transfer) =>
+        transfer.amount !== undefined &&
+        findSignedRefusal(charge, transfer, transfer.amount, transfer) === undefined,
+    )
+    const signers = listPossiblePayers(charge, first.chainId, signable, maxSigners)
     return reply('UNMATCHED', shownTransfer, shownTransfer.reason, signers)
   }
   if (payment) return reply('FAILED', payment, payment.reason)

@@ -96,7 +96,10 @@ export const PaymentStatus = z.object({
   status: z.enum(['UNSEEN', 'PENDING', 'UNMATCHED', 'COMPLETED', 'FAILED']),
   /** The reason in words; `''` without one. */
   reason: z.string(),
-  /** The accounts that the money came from; empty unless the status is UNMATCHED. */
+  /**
+   * The accounts that the money came from, of which a signature would credit it; empty unless the status is UNMATCHED, and where
+   * no signature helps, as for a canceled charge.
+   */
   signers: z.array(Address),
 })
 export type PaymentStatus = z.infer<typeof PaymentStatus>

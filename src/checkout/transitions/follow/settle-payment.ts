@@ -14,6 +14,7 @@ import {
   startSearch,
   type TransitionResult,
 } from '../builders.ts'
+import { getChargeEndReason } from '../open-charge.ts'
 import { endLapsed, isAuthorized } from '../pay/authorize-payment.ts'
 import { handleSoughtReport, startWatching } from '../pay/external-payment.ts'
 import { ignoreHashOnScreen, requestSignature } from '../pay/sign-payment.ts'
@@ -97,7 +98,7 @@ function handleFollowing(state: FollowingState, event: SubmittedEvent): Transiti
         ? keepState(state)
         : [{ ...state, lastError: event.error }, []]
     case 'unmatched':
-      return handleUnmatched(state, event.signers)
+      return handleUnmatched(state, event)
     case 'notListed':
       if (!state.intent && !state.origin) return handleOthersFailure(state, state.option)
       return startReporting(state.option, state.hash, {
@@ -117,15 +118,24 @@ function handleFollowing(state: FollowingState, event: SubmittedEvent): Transiti
  * Asks the sender of an unmatched transfer to sign for it, if the charge has a reference to sign. Where no signature can
  * help, such as in a token that the charge does not take, the payer reads that the merchant decides.
  */
-function handleUnmatched(state: FollowingState, signers: readonly string[]): TransitionResult {
+function handleUnmatched(
+  state: FollowingState,
+  event: Extract<CheckoutEvent, { type: 'unmatched' }>,
+): TransitionResult {
   const { option, hash, requiredConfirmations } = state
   if (!option.quote.reference) return keepState(state)
-  if (state.step === 'needsSignature') {
-    const isSame = signers.join() === state.signers.join()
-    return isSame ? keepState(state) : [{ ...state, signers }, []]
-  }
+  const endReason = getChargeEndReason(event.option.charge)
+  // A canceled charge takes no money, whatever its payer signs.
+  const signers = endReason === 'cancelled' ? [] : event.signers
+  const isSame =
+    state.step === 'needsSignature' &&
+    signers.join() === state.signers.join() &&
+    endReason === getChargeEndReason(option.charge)
+  if (isSame) return keepState(state)
+  if (state.step === 'needsSignature' && signers.length > 0)
+    return [{ ...state, option: event.option, signers }, []]
   const followOptions = signers.length === 0 ? { ...state, hasSigned: true } : state
-  return requestSignature(option, hash, requiredConfirmations, signers, followOptions)
+  return requestSignature(event.option, hash, requiredConfirmations, signers, followOptions)
 }
 
 /**

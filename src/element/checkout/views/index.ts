@@ -22,7 +22,6 @@ import { afterSending } from './screens/after-sending.ts'
 import { beforeSending } from './screens/before-sending.ts'
 import { misdirectedViews } from './screens/misdirected.ts'
 import { headPrice, partlyPaid } from './screens/partly-paid.ts'
-import { signViews } from './screens/sign.ts'
 import { besidePay } from './screens/ways.ts'
 
 /** All messages in English. */
@@ -33,7 +32,6 @@ export const laterViews: ScreenViews<Exclude<Step, 'loading' | 'ready'>> = {
   ...beforeSending,
   ...afterSending,
   ...misdirectedViews,
-  ...signViews,
 }
 
 /** Adds the styles of the later screens and of the dialog to those of the first screens, once. */

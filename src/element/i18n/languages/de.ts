@@ -161,6 +161,16 @@ export const de: Translation = {
     title: 'Der Shop ordnet Ihre Zahlung zu',
     text: 'Ihre Zahlung wurde gesendet. Der Shop muss sie diesem Kauf noch zuordnen. Bewahren Sie den Beleg auf und zahlen Sie nicht erneut.',
   },
+  paidAfterEnd: {
+    expired: {
+      title: 'Dieser Kauf ist abgelaufen',
+      text: 'Ihre Zahlung ist angekommen, aber der Shop muss entscheiden, ob sie noch zählt. Wenden Sie sich an den Shop und bewahren Sie den Beleg auf.',
+    },
+    cancelled: {
+      title: 'Der Shop hat diesen Kauf storniert',
+      text: 'Ihre Zahlung ist angekommen und der Shop muss sie zurückzahlen. Bewahren Sie den Beleg auf.',
+    },
+  },
   earlierFound: {
     title: 'Ihre frühere Zahlung wurde gefunden',
     text: 'Wir haben den Shop informiert. Fragen Sie beim Shop nach, bevor Sie erneut zahlen.',

@@ -157,6 +157,16 @@ export const en = {
     title: 'The store will match your payment',
     text: 'Your payment was sent. The store still needs to link it to this purchase. Keep your receipt; don’t pay again.',
   },
+  paidAfterEnd: {
+    expired: {
+      title: 'This purchase has expired',
+      text: 'Your payment arrived, but the store has to decide whether it still counts. Contact the store and keep the receipt.',
+    },
+    cancelled: {
+      title: 'The store canceled this purchase',
+      text: 'Your payment arrived and the store has to return it. Keep the receipt.',
+    },
+  },
   earlierFound: {
     title: 'Your earlier payment was found',
     text: 'We’ve let the store know. Ask the store before you pay again.',

@@ -158,6 +158,16 @@ export const es: Translation = {
     title: 'La tienda identificará tu pago',
     text: 'Tu pago se ha enviado. La tienda aún debe vincularlo a esta compra. Guarda el recibo y no pagues de nuevo.',
   },
+  paidAfterEnd: {
+    expired: {
+      title: 'Esta compra ha caducado',
+      text: 'Tu pago llegó, pero la tienda tiene que decidir si aún es válido. Contacta con la tienda y guarda el recibo.',
+    },
+    cancelled: {
+      title: 'La tienda canceló esta compra',
+      text: 'Tu pago llegó y la tienda tiene que devolverlo. Guarda el recibo.',
+    },
+  },
   earlierFound: {
     title: 'Hemos encontrado tu pago anterior',
     text: 'Hemos avisado a la tienda. Consulta con la tienda antes de pagar de nuevo.',

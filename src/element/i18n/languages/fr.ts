@@ -166,6 +166,16 @@ export const fr: Translation = {
     title: 'La boutique rattachera votre paiement à cet achat',
     text: 'Votre paiement a été envoyé. La boutique doit encore le rattacher à cet achat. Conservez le reçu et ne payez pas à nouveau.',
   },
+  paidAfterEnd: {
+    expired: {
+      title: 'Cet achat a expiré',
+      text: 'Votre paiement est arrivé, mais la boutique doit décider s’il compte encore. Contactez la boutique et conservez le reçu.',
+    },
+    cancelled: {
+      title: 'La boutique a annulé cet achat',
+      text: 'Votre paiement est arrivé et la boutique doit vous le rembourser. Conservez le reçu.',
+    },
+  },
   earlierFound: {
     title: 'Votre paiement précédent a été retrouvé',
     text: 'Nous avons prévenu la boutique. Contactez-la avant de payer à nouveau.',

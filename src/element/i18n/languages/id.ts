@@ -162,6 +162,16 @@ export const id: Translation = {
     title: 'Toko akan mencocokkan pembayaran Anda',
     text: 'Pembayaran Anda sudah terkirim. Toko masih perlu menautkannya ke pembelian ini. Simpan bukti pembayaran; jangan bayar lagi.',
   },
+  paidAfterEnd: {
+    expired: {
+      title: 'Pembelian ini sudah kedaluwarsa',
+      text: 'Pembayaran Anda sudah sampai, tetapi toko yang memutuskan apakah masih berlaku. Hubungi toko dan simpan bukti pembayaran.',
+    },
+    cancelled: {
+      title: 'Toko membatalkan pembelian ini',
+      text: 'Pembayaran Anda sudah sampai dan toko harus mengembalikannya. Simpan bukti pembayaran.',
+    },
+  },
   earlierFound: {
     title: 'Pembayaran Anda yang sebelumnya ditemukan',
     text: 'Kami sudah memberi tahu toko. Tanyakan kepada toko sebelum membayar lagi.',

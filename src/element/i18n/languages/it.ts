@@ -161,6 +161,16 @@ export const it: Translation = {
     title: 'Il negozio abbinerà il pagamento all’acquisto',
     text: 'Il tuo pagamento è stato inviato. Il negozio deve ancora abbinarlo a questo acquisto. Conserva la ricevuta e non pagare di nuovo.',
   },
+  paidAfterEnd: {
+    expired: {
+      title: 'Questo acquisto è scaduto',
+      text: 'Il tuo pagamento è arrivato, ma il negozio deve decidere se è ancora valido. Contatta il negozio e conserva la ricevuta.',
+    },
+    cancelled: {
+      title: 'Il negozio ha annullato questo acquisto',
+      text: 'Il tuo pagamento è arrivato e il negozio deve restituirlo. Conserva la ricevuta.',
+    },
+  },
   earlierFound: {
     title: 'Abbiamo trovato il tuo pagamento precedente',
     text: 'Abbiamo avvisato il negozio. Contattalo prima di pagare di nuovo.',

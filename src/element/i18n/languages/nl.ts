@@ -161,6 +161,16 @@ export const nl: Translation = {
     title: 'De winkel koppelt je betaling aan je aankoop',
     text: 'Je betaling is verstuurd. De winkel moet die nog aan deze aankoop koppelen. Bewaar je betaalbewijs en betaal niet opnieuw.',
   },
+  paidAfterEnd: {
+    expired: {
+      title: 'Deze aankoop is verlopen',
+      text: 'Je betaling is aangekomen, maar de winkel moet beslissen of die nog geldt. Neem contact op met de winkel en bewaar je betaalbewijs.',
+    },
+    cancelled: {
+      title: 'De winkel heeft deze aankoop geannuleerd',
+      text: 'Je betaling is aangekomen en de winkel moet die terugbetalen. Bewaar je betaalbewijs.',
+    },
+  },
   earlierFound: {
     title: 'Je eerdere betaling is gevonden',
     text: 'We hebben het de winkel laten weten. Neem contact op met de winkel voordat je opnieuw betaalt.',

@@ -160,6 +160,16 @@ export const pl: Translation = {
     title: 'Sklep przypisze Twoją płatność do zakupu',
     text: 'Płatność została wysłana. Sklep musi ją jeszcze powiązać z tym zakupem. Zachowaj dowód płatności i nie płać ponownie.',
   },
+  paidAfterEnd: {
+    expired: {
+      title: 'Ten zakup wygasł',
+      text: 'Płatność dotarła, ale to sklep zdecyduje, czy jeszcze ją zaliczy. Skontaktuj się ze sklepem i zachowaj dowód płatności.',
+    },
+    cancelled: {
+      title: 'Sklep anulował ten zakup',
+      text: 'Płatność dotarła i sklep musi ją zwrócić. Zachowaj dowód płatności.',
+    },
+  },
   earlierFound: {
     title: 'Znaleźliśmy Twoją wcześniejszą płatność',
     text: 'Powiadomiliśmy sklep. Zapytaj sklep, zanim zapłacisz ponownie.',

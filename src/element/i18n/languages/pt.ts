@@ -162,6 +162,16 @@ export const pt: Translation = {
     title: 'A loja vai identificar seu pagamento',
     text: 'Seu pagamento foi enviado. A loja ainda precisa vinculá-lo a esta compra. Guarde o comprovante e não pague novamente.',
   },
+  paidAfterEnd: {
+    expired: {
+      title: 'Esta compra expirou',
+      text: 'Seu pagamento chegou, mas a loja precisa decidir se ele ainda vale. Fale com a loja e guarde o comprovante.',
+    },
+    cancelled: {
+      title: 'A loja cancelou esta compra',
+      text: 'Seu pagamento chegou e a loja precisa devolvê-lo. Guarde o comprovante.',
+    },
+  },
   earlierFound: {
     title: 'Encontramos seu pagamento anterior',
     text: 'Avisamos a loja. Fale com a loja antes de pagar novamente.',

@@ -159,6 +159,16 @@ export const tr: Translation = {
     title: 'Ödemenizi mağaza eşleştirecek',
     text: 'Ödemeniz gönderildi. Mağazanın bunu bu alışverişle ilişkilendirmesi gerekiyor. Makbuzunuzu saklayın ve tekrar ödemeyin.',
   },
+  paidAfterEnd: {
+    expired: {
+      title: 'Bu alışverişin süresi doldu',
+      text: 'Ödemeniz ulaştı, ancak hâlâ geçerli olup olmadığına mağaza karar verecek. Mağazayla iletişime geçin ve makbuzu saklayın.',
+    },
+    cancelled: {
+      title: 'Mağaza bu alışverişi iptal etti',
+      text: 'Ödemeniz ulaştı ve mağazanın iade etmesi gerekiyor. Makbuzu saklayın.',
+    },
+  },
   earlierFound: {
     title: 'Önceki ödemeniz bulundu',
     text: 'Mağazaya bildirdik. Tekrar ödemeden önce mağazaya danışın.',

@@ -159,6 +159,16 @@ export const vi: Translation = {
     title: 'Cửa hàng sẽ đối chiếu khoản thanh toán của bạn',
     text: 'Khoản thanh toán của bạn đã được gửi. Cửa hàng còn phải liên kết khoản này với đơn hàng. Hãy giữ biên lai và đừng thanh toán lại.',
   },
+  paidAfterEnd: {
+    expired: {
+      title: 'Đơn hàng này đã hết hạn',
+      text: 'Khoản thanh toán của bạn đã đến, nhưng cửa hàng sẽ quyết định nó còn hợp lệ hay không. Hãy liên hệ cửa hàng và giữ biên lai.',
+    },
+    cancelled: {
+      title: 'Cửa hàng đã hủy đơn hàng này',
+      text: 'Khoản thanh toán của bạn đã đến và cửa hàng phải hoàn lại. Hãy giữ biên lai.',
+    },
+  },
   earlierFound: {
     title: 'Đã tìm thấy khoản thanh toán trước đó của bạn',
     text: 'Chúng tôi đã báo cho cửa hàng. Hãy hỏi cửa hàng trước khi thanh toán lại.',

@@ -146,6 +146,16 @@ export const zhHans: Translation = {
     title: '商家将核对您的付款',
     text: '您的付款已发出。商家还需将它与本次购买关联。请保留付款凭证，不要再次付款。',
   },
+  paidAfterEnd: {
+    expired: {
+      title: '本次购买已过期',
+      text: '您的付款已到账，但是否仍然有效由商家决定。请联系商家并保留付款凭证。',
+    },
+    cancelled: {
+      title: '商家已取消本次购买',
+      text: '您的付款已到账，商家需要退还。请保留付款凭证。',
+    },
+  },
   earlierFound: {
     title: '已找到您之前的付款',
     text: '我们已通知商家。再次付款前，请先询问商家。',

@@ -146,6 +146,16 @@ export const zhHant: Translation = {
     title: '商家將核對您的付款',
     text: '您的付款已送出。商家還需將它與本次購買連結。請保留付款憑證，不要再次付款。',
   },
+  paidAfterEnd: {
+    expired: {
+      title: '本次購買已過期',
+      text: '您的付款已到帳，但是否仍然有效由商家決定。請聯絡商家並保留付款憑證。',
+    },
+    cancelled: {
+      title: '商家已取消本次購買',
+      text: '您的付款已到帳，商家需要退還。請保留付款憑證。',
+    },
+  },
   earlierFound: {
     title: '已找到您先前的付款',
     text: '我們已通知商家。再次付款前，請先詢問商家。',

@@ -3,7 +3,17 @@ import { test } from 'node:test'
 import type { TransactionStatus } from '../../../../src/checkout/ports/wallets.ts'
 import type { CheckoutEvent, Effect, State } from '../../../../src/checkout/state.ts'
 import { transition } from '../../../../src/checkout/transitions/transition.ts'
-import { chargeId, deal, fault, hashA, hashB, intent, known, payment } from '../../samples.ts'
+import {
+  chargeId,
+  deal,
+  fault,
+  hashA,
+  hashB,
+  intent,
+  known,
+  payer,
+  payment,
+} from '../../samples.ts'
 import { everyState, seen } from '../../states.ts'
 
 // What becomes of a hash on the chain: mined, taken back, dropped, replaced, reverted.
@@ -215,7 +225,26 @@ test('a partly paid charge offers the rest, and frees the journal for it', () =>
 })
 
 test('where no signature can help, its payer reads that the store decides, and is not asked for one', () => {
-  const event: CheckoutEvent = { type: 'unmatched', hash: hashA, signers: [] }
+  const event: CheckoutEvent = { type: 'unmatched', hash: hashA, option: deal(), signers: [] }
   const [state] = transition(everyState.confirming, event, 5)
   assert.equal(state.step === 'needsSignature' && state.hasDeclined, true)
+})
+
+test('for a charge that the store canceled nobody signs, whomever the service lists', () => {
+  const option = deal()
+  const canceled = { ...option, charge: { ...option.charge, status: 'CANCELLED' } }
+  const event: CheckoutEvent = {
+    type: 'unmatched',
+    hash: hashA,
+    option: canceled,
+    signers: [payer],
+  }
+  for (const from of [everyState.confirming, everyState.needsSignature]) {
+    const [state] = transition(from, event, 5)
+    assert.ok(state.step === 'needsSignature' && state.hasDeclined, from.step)
+    assert.deepEqual(state.signers, [])
+    assert.equal(state.option.charge.status, 'CANCELLED')
+    // The next poll says the same, and changes nothing.
+    assert.equal(transition(state, event, 6)[0], state)
+  }
 })

@@ -1,4 +1,5 @@
 import type { State } from '../../../../checkout/state.ts'
+import { getChargeEndReason } from '../../../../checkout/transitions/open-charge.ts'
 import type { PayError } from '../../../../errors.ts'
 import type { RenderContext } from '../../../first/views/render-context.ts'
 import { fill } from '../../../i18n/messages.ts'
@@ -16,10 +17,14 @@ function isAlert({ step, notice }: Extract<State, { notice?: PayError }>): boole
   return step === 'ready' && notice?.code !== 'wallet_refused'
 }
 
-function getScreenText(state: State, messages: RenderContext['messages']) {
+/** Returns the title and sentence of a screen, as its view and the announcement show them. */
+export function getScreenText(state: State, messages: RenderContext['messages']) {
   if (state.step === 'notPaid') return messages.notPaid[state.reason]
   if (state.step === 'unavailable' && state.reason) return messages.ended[state.reason]
-  if (state.step === 'needsSignature' && state.hasDeclined) return messages.unlinked
+  if (state.step === 'needsSignature' && state.hasDeclined) {
+    const endReason = state.signers.length > 0 ? undefined : getChargeEndReason(state.option.charge)
+    return endReason ? messages.paidAfterEnd[endReason] : messages.unlinked
+  }
   if (state.step === 'earlierPayment' && state.hash) return messages.earlierFound
   if (state.step === 'externalPayment' && state.sought) return messages.sought
   if (state.step === 'unknownOutcome' && state.proposal?.isForgotten) return messages.batchForgotten

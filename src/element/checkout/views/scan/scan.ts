@@ -12,13 +12,14 @@ import { copyButton, copyIconButton } from '../parts/copy-button.ts'
 import { unfold, warnIcon } from '../parts/icons.ts'
 import { disc, ringedHeading } from '../parts/marks.ts'
 import { waiting } from '../parts/waiting.ts'
+import { earlierPaymentScreen, signScreen } from '../screens/sign.ts'
 import { countdown } from './countdown.ts'
 import { qrCode } from './qr.ts'
 import { waitingScreen } from './waiting-screen.ts'
 import { isTouchDevice, noWalletScreen, walletLinkGrid } from './wallet-help.ts'
 import { listConnectLinks } from './wallet-links.ts'
 
-export { noWalletScreen, waitingScreen }
+export { earlierPaymentScreen, noWalletScreen, signScreen, waitingScreen }
 
 // The screens with a QR code, and others that few payers see. They are a separate chunk, since most payers have a wallet in
 // this browser.

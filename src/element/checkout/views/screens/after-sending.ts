@@ -9,11 +9,13 @@ import { plural } from '../../../i18n/languages/plural.ts'
 import { fill } from '../../../i18n/messages.ts'
 import { formatTimeLeft } from '../../format/eta.ts'
 import { createReceipt, createUnsettledReceipt } from '../../receipt/receipt.ts'
+import { getScreenText } from '../card/announce.ts'
 import { copyButton } from '../parts/copy-button.ts'
 import { check, walletIcon } from '../parts/icons.ts'
 import { disc, markedHeading, progressRing, ringedHeading } from '../parts/marks.ts'
 import { hint } from '../parts/waiting.ts'
 import { tile } from '../parts/wallet-picture.ts'
+import { renderWithScan } from './before-sending.ts'
 import { paymentProof, receiptLinks, receiptRows, sentPaymentScreen } from './receipt-actions.ts'
 import { refundRows } from './refunds.ts'
 
@@ -216,9 +218,28 @@ function returnToMerchant(
   return html`<p class="leaving soft">${messages.returning}${stay}</p>`
 }
 
+const needsSignature: ScreenView<'needsSignature'> = (state, context) =>
+  renderWithScan(
+    getScreenText(state, context.messages).title,
+    ({ connectScreen, signScreen }) =>
+      state.uri && state.isAwaitingWallet
+        ? connectScreen(state.uri, context)
+        : signScreen(state, context, paymentProof(state, context)),
+    context,
+  )
+
+const earlierPayment: ScreenView<'earlierPayment'> = (state, context) =>
+  renderWithScan(
+    getScreenText(state, context.messages).title,
+    ({ earlierPaymentScreen }) => earlierPaymentScreen(state, context),
+    context,
+  )
+
 /** The screens from the moment when a transfer may have been sent. */
 export const afterSending = {
   unknownOutcome,
+  needsSignature,
+  earlierPayment,
   reporting,
   confirming,
   otherTab,

@@ -12,9 +12,10 @@ import { createUnsettledReceipt } from '../../receipt/receipt.ts'
 import { isFailure } from '../card/announce.ts'
 import { recipientRow } from '../parts/address.ts'
 import { copyButton } from '../parts/copy-button.ts'
-import { chevron, coinsIcon, swapIcon } from '../parts/icons.ts'
+import { coinsIcon, swapIcon } from '../parts/icons.ts'
 import { disc, markedHeading, ringedHeading } from '../parts/marks.ts'
 import { hint, waiting } from '../parts/waiting.ts'
+import { walletList } from '../parts/wallet-list.ts'
 import { walletPicture } from '../parts/wallet-picture.ts'
 import { choosingToken } from './choose-token.ts'
 import { enteringAmount } from './enter-amount.ts'
@@ -29,14 +30,6 @@ function walletPrompt(
   context: RenderContext,
 ): TemplateResult {
   return ringedHeading(walletPicture(wallet, context), title, text)
-}
-
-/** The list of wallets to choose from. */
-export function walletList(list: readonly WalletInfo[], context: RenderContext): TemplateResult {
-  const { dispatch, messages } = context
-  const row = (wallet: WalletInfo) => html`<li><button part="wallet" type="button" class="wallet"
-      @click=${() => dispatch({ type: 'chooseWallet', walletId: wallet.id })}>${walletPicture(wallet, context)}<span class="two">${wallet.name} ${wallet.connectsByUri ? nothing : html`<small>${messages.installed}</small>`}</span>${wallet.wasLastUsed ? html`<span class="tag">${messages.lastUsed}</span>` : nothing}${chevron}</button></li>`
-  return list.length > 0 ? html`<ul>${list.map(row)}</ul>` : html``
 }
 
 const choosingWallet: ScreenView<'choosingWallet'> = ({ wallets: list, notice: note }, context) => {

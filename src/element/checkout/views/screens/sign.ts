@@ -1,15 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { State } from '../../../../checkout/state.ts'
 import type { RenderContext, ScreenView } from '../../../first/views/render-context.ts'
 import { button, heading, notice } from '../../../first/views/shared.ts'
 import { shortenHex } from '../../../i18n/format.ts'
 import { fill } from '../../../i18n/messages.ts'
+import { getScreenText } from '../card/announce.ts'
 import { copyButton } from '../parts/copy-button.ts'
 import { walletIcon } from '../parts/icons.ts'
 import { ringedHeading } from '../parts/marks.ts'
 import { hint, waiting } from '../parts/waiting.ts'
+import { walletList } from '../parts/wallet-list.ts'
 import { tile } from '../parts/wallet-picture.ts'
-import { renderWithScan, walletList } from './before-sending.ts'
-import { paymentProof } from './receipt-actions.ts'
 
 /** A title with a ring, which turns only while something is in progress. */
 function ringHeading(
@@ -22,16 +23,16 @@ function ringHeading(
 /**
  * The screen of a transfer without the charge's reference: its payer signs for it, or leaves the match to the
  * merchant.
+ *
+ * @param proof the transaction, with the links to keep its receipt
  */
-const needsSignature: ScreenView<'needsSignature'> = (state, context) => {
-  const { account, isChoosingWallet, isAwaitingWallet, wallets, uri, hasDeclined, origin } = state
+export function signScreen(
+  state: Extract<State, { step: 'needsSignature' }>,
+  context: RenderContext,
+  proof: unknown,
+): TemplateResult {
+  const { account, isChoosingWallet, isAwaitingWallet, wallets, hasDeclined, origin } = state
   const { dispatch, messages } = context
-  if (uri && isAwaitingWallet)
-    return renderWithScan(
-      messages.preparingCode,
-      ({ connectScreen }) => connectScreen(uri, context),
-      context,
-    )
   if (isChoosingWallet)
     return html`${heading(messages.screens.choosingWallet.title, wallets?.length === 0 ? messages.noWallet : undefined)}
       ${wallets ? walletList(wallets, context) : waiting(messages.searchingWallets)}`
@@ -43,12 +44,11 @@ const needsSignature: ScreenView<'needsSignature'> = (state, context) => {
       hasDeclined ? 'plain' : '',
       !!isAwaitingWallet,
     )
-  const screenText = hasDeclined ? messages.unlinked : messages.screens.needsSignature
   const decline = button(messages.notNow, () => dispatch({ type: 'decline' }), 'quiet')
-  return html`${ringHeading(!!isAwaitingWallet, screenText)}
+  return html`${ringHeading(!!isAwaitingWallet, getScreenText(state, messages))}
     ${notice(state.notice, context, false)}${otherAccountNotice(state, context)}${ask || nothing}
     ${hasDeclined ? nothing : html`${isAwaitingWallet ? nothing : decline}<small>${messages.unsignedWarning}</small>`}
-    ${paymentProof(state, context)}${account && !origin && !isAwaitingWallet ? payAnywayButton(context) : nothing}`
+    ${proof}${account && !origin && !isAwaitingWallet ? payAnywayButton(context) : nothing}`
 }
 
 /** The button to pay again with the payer's consent. `isWarned`: the screen already shows the warning. */
@@ -72,7 +72,7 @@ const otherAccountNotice: ScreenView<'needsSignature'> = ({ account, signers }, 
 }
 
 /** The screen of an earlier payment: it is searched for on the chain, and never requested again. */
-const earlierPayment: ScreenView<'earlierPayment'> = (state, context) => {
+export const earlierPaymentScreen: ScreenView<'earlierPayment'> = (state, context) => {
   const { hash, searchResult, lastError, intent } = state
   const { dispatch, messages } = context
   const resultText = searchResult ? messages.nothingFound : undefined
@@ -83,6 +83,3 @@ const earlierPayment: ScreenView<'earlierPayment'> = (state, context) => {
     ${button(messages.checkAgain, () => dispatch({ type: 'retry' }), 'plain')}
     ${intent.authorization && !hash ? nothing : payAnywayButton(context, hash !== undefined)}`
 }
-
-/** The screens about a transfer that needs a signature, or that belongs to an earlier offer. */
-export const signViews = { needsSignature, earlierPayment }
