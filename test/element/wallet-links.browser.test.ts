@@ -1,4 +1,3 @@
-import { findInAppBrowser } from '../../src/element/checkout/views/scan/in-app-browser.ts'
 import {
   listConnectLinks,
   listWalletsFor,
@@ -14,13 +13,20 @@ afterEach(clear)
 
 const code = 'wc:7f6e@2?relay-protocol=irn&symKey=587d&expiryTimestamp=1795256549'
 const page = new URL('https://shop.example/pay/3c90?lang=de&x=1')
-const phone = { isPhone: true, userAgent: navigator.userAgent }
+const userAgents = {
+  iOS: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
+  Android:
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
+}
+const iPhone = { isPhone: true, userAgent: userAgents.iOS }
+const android = { isPhone: true, userAgent: userAgents.Android }
+const computer = { isPhone: false, userAgent: navigator.userAgent }
 
 const urlOf = (links: { name: string; url: string }[], wallet: string) =>
   links.find(({ name }) => name === wallet)?.url
 
 test('every link to connect gives the whole code on, as one parameter', () => {
-  const links = listConnectLinks(code, page)
+  const links = listConnectLinks(code, page, computer)
   for (const { name, connectUrl } of walletLinks) {
     if (!connectUrl) continue
     const { pathname, searchParams } = new URL(urlOf(links, name) ?? '')
@@ -31,54 +37,82 @@ test('every link to connect gives the whole code on, as one parameter', () => {
   }
 })
 
-test('a link to connect is what the wallet documents; one that takes no code opens the page', () => {
-  const links = listConnectLinks('wc:7f@2?a=b&c=d', page)
+test('a link to connect is what the wallet documents; on a phone, one that takes no code opens the page', () => {
+  const links = listConnectLinks('wc:7f@2?a=b&c=d', page, iPhone)
   const uri = 'wc%3A7f%402%3Fa%3Db%26c%3Dd'
   equal(urlOf(links, 'Trust Wallet'), `https://link.trustwallet.com/wc?uri=${uri}`)
   equal(urlOf(links, 'OKX Wallet'), `okex://main/wc?uri=${uri}`)
   equal(urlOf(links, 'Binance Wallet'), `bnc://app.binance.com/cedefi/wc?uri=${uri}`)
   equal(urlOf(links, 'Rabby'), `rabby://wc?uri=${uri}`)
-  equal(
-    urlOf(links, 'Base · Coinbase Wallet'),
-    'https://go.cb-w.com/dapp?cb_url=https%3A%2F%2Fshop.example%2Fpay%2F3c90%3Flang%3Dde%26x%3D1',
-  )
+  const base = 'Base · Coinbase Wallet'
+  equal(urlOf(links, base), urlOf(listWalletsFor(iPhone, page), base))
+  equal(urlOf(listConnectLinks(code, page, computer), base), undefined)
 })
 
-test('every link to a wallet’s browser opens the whole address of the page, whatever is in it', () => {
-  const addresses = [
-    'https://shop.example/app#/checkout/17',
-    'https://shop.example/?a=b%26c&d=%C3%A4%20%2B#/?x=1&y=#2',
-    'https://shop.example:8443/käse/%2F..%2F?q=100%25+%23#ü%20"\'<>',
-    'http://localhost:5173/#',
-    'https://xn--kse-qla.example/#!/path?ref=a#b',
-    'https://user.example/?cb_url=https%3A%2F%2Fother.example%2F#cb_url=x',
-  ].map((address) => new URL(address))
-  for (const address of addresses) {
-    const links = listWalletsFor(phone, address)
-    const opened = links.map(({ name, url }) => [name, readBrowsedUrl(name, url, address)])
-    equal(
-      opened,
-      links.map(({ name }) => [name, address.href]),
-    )
-    equal(
-      links.map(({ name }) => name),
-      walletLinks.filter(({ getBrowseUrl }) => getBrowseUrl).map(({ name }) => name),
-    )
-  }
-})
+/** Addresses of pages with everything that a link could lose, or take for its own. */
+const addresses = [
+  'https://shop.example',
+  'https://shop.example/pay/3c90?lang=de&x=1',
+  'https://shop.example/app#/checkout/17',
+  'https://shop.example/#',
+  'https://shop.example/?',
+  'https://shop.example/?a=b%26c&d=%C3%A4%20%2B#/?x=1&y=#2',
+  'https://shop.example:8443/käse/%2F..%2F?q=100%25+%23#ü%20"\'<>',
+  'https://xn--kse-qla.example/#!/path?ref=a#b',
+  'https://käse.example/Straße/日本語?q=日本&emoji=🧾#✓',
+  'https://user.example/?cb_url=https%3A%2F%2Fother.example%2F#cb_url=x',
+  'https://shop.example/?url=https://other.example/?url=x&dappUrl=y&ref=z&uri=wc:1',
+  'https://shop.example/dapp/other.example/dapp/',
+  'https://shop.example/#Intent;scheme=evil;package=evil;end',
+  'https://shop.example/;jsessionid=1;v=2/a;b?c;d#e;f',
+  'https://shop.example/%2525%2f%2F%c3%a4',
+  'https://shop.example/?amount=1+1%2B1&empty=&flag&==',
+  "https://shop.example/!$&'()*+,;=:@~_-.",
+  'https://shop.example/a|b^c`d{e}f',
+  'https://shop.example/?q=%00%0A%0D%09',
+  `https://shop.example/?cart=${'item%20&'.repeat(1000)}#${'ü'.repeat(500)}`,
+  'https://[2001:db8::1]/pay',
+  'https://[2001:db8::1]:8443/pay?x=1#y',
+  'https://192.0.2.1:444/',
+  'http://localhost:5173/#',
+  'http://[::1]:3000/a?b#c',
+  'http://192.168.1.20:8080/shop/index.html?x=%26#/pay',
+].map((address) => new URL(address))
 
-/** Reads which page a wallet opens by its link, as its documentation says. */
-function readBrowsedUrl(wallet: string, link: string, { protocol }: URL): string | null {
-  const { pathname, searchParams } = new URL(link)
+for (const device of [iPhone, android])
+  test(`every link to a wallet’s browser opens the whole address of the page: ${device.userAgent.slice(12, 28)}`, () => {
+    for (const address of addresses) {
+      const links = listWalletsFor(device, address)
+      const opened = links.map(({ name, url }) => [name, readBrowsedUrl(name, url)])
+      equal(
+        opened,
+        links.map(({ name }) => [name, address.href]),
+      )
+      const able = walletLinks.filter(
+        ({ name, getBrowseUrl }) =>
+          getBrowseUrl && (name !== 'MetaMask' || address.protocol === 'https:'),
+      )
+      equal(
+        links.map(({ name }) => name),
+        able.map(({ name }) => name),
+      )
+    }
+  })
+
+/** Reads which page a wallet opens by its link, as its documentation or its code says. */
+function readBrowsedUrl(wallet: string, link: string): string | null {
+  // As a click resolves it.
+  const { href } = Object.assign(document.createElement('a'), { href: link })
+  const { pathname, searchParams } = new URL(parseIntent(href))
   switch (wallet) {
     case 'MetaMask':
-      return `${protocol}//${link.split('/dapp/')[1]}`
+      // https://github.com/MetaMask/metamask-mobile, handleUniversalLink.ts: whatever follows /dapp/, by https.
+      return `https://${href.split(/\/dapp\/(.*)/)[1]}`
     case 'Base · Coinbase Wallet':
-      return searchParams.get('cb_url')
-    case 'Phantom':
-      return decodeURIComponent(pathname.split('/browse/')[1] ?? '')
     case 'Trust Wallet':
       return searchParams.get('url')
+    case 'Phantom':
+      return decodeURIComponent(pathname.split('/browse/')[1] ?? '')
     case 'OKX Wallet':
       return new URL(searchParams.get('deeplink') ?? '').searchParams.get('dappUrl')
     default:
@@ -86,8 +120,29 @@ function readBrowsedUrl(wallet: string, link: string, { protocol }: URL): string
   }
 }
 
+/** Reads an intent as Android does (`Intent.parseUri`): the address is what stands before `#Intent;`, with the named scheme. */
+function parseIntent(link: string): string {
+  const [address = '', fields] = link.split('#Intent;')
+  if (!fields) return link
+  const [, scheme, name] = /^scheme=(\w+);package=([\w.]+);end$/.exec(fields) ?? []
+  ok(scheme && name, `${fields} is no intent`)
+  return address.replace(/^intent/, String(scheme))
+}
+
+test('on Android, links that some browsers load as pages name the app', () => {
+  const intents = listWalletsFor(android, page).filter(({ url }) => url.startsWith('intent:'))
+  equal(
+    intents.map(({ name, url }) => [name, url.split(';package=')[1]]),
+    [
+      ['Base · Coinbase Wallet', 'org.toshi;end'],
+      ['Phantom', 'app.phantom;end'],
+    ],
+  )
+  ok(!JSON.stringify(listWalletsFor(iPhone, page)).includes('intent:'))
+})
+
 test('without a wallet, a phone is led into the browsers of the apps', () => {
-  const links = listWalletsFor(phone, page)
+  const links = listWalletsFor(iPhone, page)
   const href = 'https%3A%2F%2Fshop.example%2Fpay%2F3c90%3Flang%3Dde%26x%3D1'
   equal(urlOf(links, 'MetaMask'), 'https://link.metamask.io/dapp/shop.example/pay/3c90?lang=de&x=1')
   equal(
@@ -98,7 +153,7 @@ test('without a wallet, a phone is led into the browsers of the apps', () => {
   equal(new URL(okx).searchParams.get('dappUrl'), page.href)
   equal(urlOf(links, 'Rabby'), undefined)
   // What is written into another page has no address that an app could load.
-  equal(listWalletsFor(phone, new URL('about:srcdoc')), [])
+  equal(listWalletsFor(iPhone, new URL('about:srcdoc')), [])
 })
 
 test('without a wallet, a computer is led to the extensions of its browser', () => {
@@ -113,21 +168,6 @@ test('without a wallet, a computer is led to the extensions of its browser', () 
     'Rabby',
   )
   equal(namesFor('Mozilla/5.0 AppleWebKit/605.1.15 Version/26.0 Safari/605.1.15'), [])
-})
-
-test('the browser inside an app is known by its name', () => {
-  const agents: [string, string | undefined][] = [
-    [
-      'Mozilla/5.0 (Linux; Android 15) Chrome/140 Mobile Safari/537.36 Telegram-Android/11.9.0',
-      'Telegram',
-    ],
-    ['Mozilla/5.0 (iPhone) Mobile/15E148 Instagram 390.0.0.29.81', 'Instagram'],
-    ['Mozilla/5.0 (iPhone) Mobile/15E148 Twitter for iPhone/11.2', 'X'],
-    ['Mozilla/5.0 (iPhone) Mobile/15E148 [FBAN/FBIOS;FBAV/450.0]', 'Facebook'],
-    ['Mozilla/5.0 (iPhone) Version/26.0 Mobile/15E148 Safari/604.1', undefined],
-  ]
-  for (const [agent, app] of agents) equal(findInAppBrowser(agent, {}), app, agent)
-  equal(findInAppBrowser('', { TelegramWebviewProxy: {} }), 'Telegram')
 })
 
 async function showWithoutWallet(): Promise<PayCharge> {
@@ -145,23 +185,8 @@ async function showWithoutWallet(): Promise<PayCharge> {
   return element
 }
 
-test('a payer without a wallet finds links to some, and inside an app one sentence and the link to copy', async () => {
+test('a payer without a wallet finds links to some', async () => {
   const element = await showWithoutWallet()
   const links = [...(element.shadowRoot?.querySelectorAll('a.button') ?? [])]
   includes(links.map(({ textContent }) => textContent).join(), 'MetaMask')
-  clear()
-  Object.assign(globalThis, { TelegramWebviewProxy: {} })
-  try {
-    const inside = await showWithoutWallet()
-    const say = inside.shadowRoot?.querySelector('.say')
-    equal(
-      say?.querySelector('p')?.textContent,
-      'Wallets can’t be opened inside Telegram, so copy the link and open it in your browser.',
-    )
-    ok(!shown(inside).includes('We couldn’t find a wallet'), 'one sentence')
-    equal(inside.shadowRoot?.querySelectorAll('a.button').length, 0)
-    equal(inside.shadowRoot?.querySelector('.all')?.textContent, location.href)
-  } finally {
-    Reflect.deleteProperty(globalThis, 'TelegramWebviewProxy')
-  }
 })

@@ -97,6 +97,8 @@ export const de: Translation = {
     'Wir haben in diesem Browser keine Wallet gefunden. Installieren Sie eine oder öffnen Sie diese Seite im Browser Ihrer Wallet.',
   inAppBrowser:
     'In {app} lassen sich keine Wallets öffnen: Kopieren Sie den Link und öffnen Sie ihn in Ihrem Browser.',
+  inThisApp:
+    'In dieser App lassen sich keine Wallets öffnen: Kopieren Sie den Link und öffnen Sie ihn in Ihrem Browser.',
   payExternally: 'Per QR-Code oder Adresse zahlen',
   lockedHint: 'Ist Ihre Wallet gesperrt? Öffnen und entsperren Sie sie.',
   preparingCode: 'Code für Ihre Wallet wird erstellt',

@@ -92,6 +92,8 @@ export const en = {
     'We couldn’t find a wallet in this browser. Install one, or open this page in your wallet’s browser.',
   inAppBrowser:
     'Wallets can’t be opened inside {app}, so copy the link and open it in your browser.',
+  inThisApp:
+    'Wallets can’t be opened inside this app, so copy the link and open it in your browser.',
   payExternally: 'Pay by QR code or address',
   changeAmount: 'Change amount',
   payRest: 'Pay the remaining {amount}',

@@ -92,6 +92,7 @@ export const es: Translation = {
   noWallet:
     'No hemos encontrado ninguna wallet en este navegador. Instala una o abre esta página en el navegador de tu wallet.',
   inAppBrowser: 'Desde {app} no se pueden abrir wallets: copia el enlace y ábrelo en tu navegador.',
+  inThisApp: 'Desde esta app no se pueden abrir wallets: copia el enlace y ábrelo en tu navegador.',
   payExternally: 'Pagar con código QR o dirección',
   lockedHint: '¿Está bloqueada tu wallet? Ábrela y desbloquéala.',
   preparingCode: 'Preparando un código para tu wallet',

@@ -99,6 +99,8 @@ export const fr: Translation = {
     'Nous n’avons trouvé aucun portefeuille dans ce navigateur. Installez-en un, ou ouvrez cette page dans le navigateur de votre portefeuille.',
   inAppBrowser:
     'Les portefeuilles ne s’ouvrent pas depuis {app}, alors copiez le lien et ouvrez-le dans votre navigateur.',
+  inThisApp:
+    'Les portefeuilles ne s’ouvrent pas depuis cette application, alors copiez le lien et ouvrez-le dans votre navigateur.',
   payExternally: 'Payer par QR code ou par adresse',
   lockedHint: 'Votre portefeuille est-il verrouillé ? Ouvrez-le et déverrouillez-le.',
   preparingCode: 'Préparation d’un code pour votre portefeuille',

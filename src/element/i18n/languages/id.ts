@@ -102,6 +102,8 @@ export const id: Translation = {
     'Kami tidak menemukan dompet di browser ini. Pasang dompet, atau buka halaman ini di browser dompet Anda.',
   inAppBrowser:
     'Dompet tidak dapat dibuka dari dalam {app}, jadi salin tautan dan buka di browser Anda.',
+  inThisApp:
+    'Dompet tidak dapat dibuka dari dalam aplikasi ini, jadi salin tautan dan buka di browser Anda.',
   payExternally: 'Bayar dengan kode QR atau alamat',
   lockedHint: 'Apakah dompet Anda terkunci? Buka dompet dan buka kuncinya.',
   preparingCode: 'Menyiapkan kode untuk dompet Anda',

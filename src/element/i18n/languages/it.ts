@@ -95,6 +95,8 @@ export const it: Translation = {
   noWallet:
     'Non abbiamo trovato nessun wallet in questo browser. Installane uno o apri questa pagina nel browser del tuo wallet.',
   inAppBrowser: 'Da {app} non si possono aprire i wallet: copia il link e aprilo nel tuo browser.',
+  inThisApp:
+    'Da questa app non si possono aprire i wallet: copia il link e aprilo nel tuo browser.',
   payExternally: 'Paga con codice QR o indirizzo',
   lockedHint: 'Il tuo wallet è bloccato? Aprilo e sbloccalo.',
   preparingCode: 'Stiamo preparando un codice per il tuo wallet',

@@ -95,6 +95,7 @@ export const ko: Translation = {
   noWallet:
     '이 브라우저에서 지갑을 찾지 못했습니다. 지갑을 설치하거나 지갑 앱의 내장 브라우저에서 이 페이지를 여세요.',
   inAppBrowser: '{app} 안에서는 지갑을 열 수 없으므로 링크를 복사해 브라우저에서 여세요.',
+  inThisApp: '이 앱 안에서는 지갑을 열 수 없으므로 링크를 복사해 브라우저에서 여세요.',
   payExternally: 'QR 코드 또는 주소로 결제',
   lockedHint: '지갑이 잠겨 있나요? 지갑을 열어 잠금을 해제하세요.',
   preparingCode: '지갑용 코드를 준비하고 있습니다',

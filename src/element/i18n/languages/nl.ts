@@ -96,6 +96,8 @@ export const nl: Translation = {
     'We hebben geen wallet gevonden in deze browser. Installeer er een, of open deze pagina in de browser van je wallet.',
   inAppBrowser:
     'Vanuit {app} kun je geen wallet openen: kopieer de link en open die in je browser.',
+  inThisApp:
+    'Vanuit deze app kun je geen wallet openen: kopieer de link en open die in je browser.',
   payExternally: 'Met QR-code of adres betalen',
   lockedHint: 'Is je wallet vergrendeld? Open en ontgrendel hem.',
   preparingCode: 'Code voor je wallet wordt gemaakt',

@@ -96,6 +96,8 @@ export const pl: Translation = {
     'Nie znaleźliśmy portfela w tej przeglądarce. Zainstaluj portfel albo otwórz tę stronę w przeglądarce portfela.',
   inAppBrowser:
     'W aplikacji {app} nie można otworzyć portfela, więc skopiuj link i otwórz go w przeglądarce.',
+  inThisApp:
+    'W tej aplikacji nie można otworzyć portfela, więc skopiuj link i otwórz go w przeglądarce.',
   payExternally: 'Zapłać kodem QR lub na adres',
   lockedHint: 'Twój portfel jest zablokowany? Otwórz go i odblokuj.',
   preparingCode: 'Przygotowujemy kod dla Twojego portfela',

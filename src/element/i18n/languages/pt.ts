@@ -96,6 +96,7 @@ export const pt: Translation = {
     'Não encontramos nenhuma carteira neste navegador. Instale uma ou abra esta página no navegador da sua carteira.',
   inAppBrowser:
     'Não dá para abrir carteiras dentro do {app}: copie o link e abra no seu navegador.',
+  inThisApp: 'Não dá para abrir carteiras dentro deste app: copie o link e abra no seu navegador.',
   payExternally: 'Pagar com QR Code ou endereço',
   lockedHint: 'Sua carteira está bloqueada? Abra e desbloqueie a carteira.',
   preparingCode: 'Gerando um código para sua carteira',

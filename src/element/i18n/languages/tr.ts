@@ -95,6 +95,8 @@ export const tr: Translation = {
   noWallet:
     'Bu tarayıcıda cüzdan bulamadık. Bir cüzdan yükleyin veya bu sayfayı cüzdanınızın tarayıcısında açın.',
   inAppBrowser: '{app} içinden cüzdan açılamadığı için bağlantıyı kopyalayıp tarayıcınızda açın.',
+  inThisApp:
+    'Bu uygulamanın içinden cüzdan açılamadığı için bağlantıyı kopyalayıp tarayıcınızda açın.',
   payExternally: 'QR kodu veya adresle öde',
   lockedHint: 'Cüzdanınız kilitli mi? Açıp kilidini kaldırın.',
   preparingCode: 'Cüzdanınız için kod hazırlanıyor',

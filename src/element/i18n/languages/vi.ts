@@ -99,6 +99,8 @@ export const vi: Translation = {
     'Chúng tôi không tìm thấy ví nào trong trình duyệt này. Hãy cài đặt ví, hoặc mở trang này bằng trình duyệt trong ví của bạn.',
   inAppBrowser:
     'Không thể mở ví từ bên trong {app}, nên hãy sao chép liên kết và mở trong trình duyệt của bạn.',
+  inThisApp:
+    'Không thể mở ví từ bên trong ứng dụng này, nên hãy sao chép liên kết và mở trong trình duyệt của bạn.',
   payExternally: 'Thanh toán bằng mã QR hoặc địa chỉ',
   lockedHint: 'Ví của bạn đang bị khóa? Hãy mở ví và mở khóa.',
   preparingCode: 'Đang chuẩn bị mã cho ví của bạn',

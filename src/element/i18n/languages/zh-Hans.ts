@@ -88,6 +88,7 @@ export const zhHans: Translation = {
   lastUsed: '上次使用',
   noWallet: '此浏览器中未找到钱包。请安装钱包，或在钱包自带的浏览器中打开此页面。',
   inAppBrowser: '在 {app} 内无法打开钱包，请复制链接并在浏览器中打开。',
+  inThisApp: '在此应用内无法打开钱包，请复制链接并在浏览器中打开。',
   payExternally: '用二维码或地址付款',
   lockedHint: '您的钱包是否已锁定？请打开钱包并解锁。',
   preparingCode: '正在为您的钱包准备二维码',

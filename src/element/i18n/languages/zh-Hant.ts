@@ -88,6 +88,7 @@ export const zhHant: Translation = {
   lastUsed: '上次使用',
   noWallet: '在這個瀏覽器中找不到錢包。請安裝錢包，或用錢包內建的瀏覽器開啟此頁面。',
   inAppBrowser: '在 {app} 內無法開啟錢包，請複製連結並在瀏覽器中開啟。',
+  inThisApp: '在此應用程式內無法開啟錢包，請複製連結並在瀏覽器中開啟。',
   payExternally: '用 QR 碼或地址付款',
   lockedHint: '您的錢包是否已鎖定？請打開錢包並解鎖。',
   preparingCode: '正在為您的錢包準備 QR Code',

@@ -16,7 +16,7 @@ import { earlierPaymentScreen, signScreen } from '../screens/sign.ts'
 import { countdown } from './countdown.ts'
 import { qrCode } from './qr.ts'
 import { waitingScreen } from './waiting-screen.ts'
-import { isTouchDevice, noWalletScreen, walletLinkGrid } from './wallet-help.ts'
+import { getDevice, isTouchDevice, noWalletScreen, walletLinkGrid } from './wallet-help.ts'
 import { listConnectLinks } from './wallet-links.ts'
 
 export { earlierPaymentScreen, noWalletScreen, signScreen, waitingScreen }
@@ -29,7 +29,7 @@ type ExternalPaymentState = Extract<State, { step: 'externalPayment' }>
 /** The QR code that connects a wallet on another device, and links for wallets on this device. */
 export function connectScreen(uri: string, context: RenderContext): TemplateResult {
   const { messages } = context
-  const apps = listConnectLinks(uri, new URL(location.href))
+  const apps = listConnectLinks(uri, new URL(location.href), getDevice())
   const links = walletLinkGrid([...apps, { name: messages.anotherWallet, url: uri }], context)
   const code = html`${qrCode(uri, messages.qrConnectLabel)}<p>${copyButton(uri, messages, messages.copyLink, messages.copyLink)}</p>`
   if (isTouchDevice())

@@ -12,7 +12,7 @@ import { appPicture } from '../parts/pictures.ts'
 import { tile } from '../parts/wallet-picture.ts'
 import { externalPaymentButton } from '../screens/ways.ts'
 import { findInAppBrowser } from './in-app-browser.ts'
-import { listWalletsFor, type NamedLink } from './wallet-links.ts'
+import { type Device, listWalletsFor, type NamedLink } from './wallet-links.ts'
 
 /** Returns whether this is a phone or tablet, which cannot scan its own screen. */
 export function isTouchDevice(): boolean {
@@ -45,12 +45,18 @@ export function noWalletScreen(
   context: RenderContext,
 ): TemplateResult {
   const { messages } = context
-  const app = findInAppBrowser(navigator.userAgent)
-  const text = app ? fill(messages.inAppBrowser, { app }) : wallets ? undefined : messages.noWallet
-  const help = app ? copyLinkButton(messages) : wallets ? nothing : walletLinks(context)
+  const inApp = findInAppBrowser(navigator.userAgent)
+  const text = inApp
+    ? inApp.app
+      ? fill(messages.inAppBrowser, { app: inApp.app })
+      : messages.inThisApp
+    : wallets
+      ? undefined
+      : messages.noWallet
+  const help = inApp ? copyLinkButton(messages) : wallets ? nothing : walletLinks(context)
   return html`${heading(messages.screens.choosingWallet.title, text)}
     ${notice(note, context, isFailure(note))}${help}${wallets || nothing}
-    ${externalPaymentButton(context, !app && !wallets)}`
+    ${externalPaymentButton(context, !inApp && !wallets)}`
 }
 
 /** Copies this page's address. The label gives way to the address where nothing can be copied. */
@@ -60,8 +66,12 @@ function copyLinkButton(messages: Messages): TemplateResult {
     ><span class="part">${messages.copyLink}</span><span class="all">${href}</span>${copyMark(20)}</button>`
 }
 
+/** Returns what decides which links to wallets work here. */
+export function getDevice(): Device {
+  return { isPhone: isTouchDevice(), userAgent: navigator.userAgent }
+}
+
 function walletLinks(context: RenderContext): TemplateResult | typeof nothing {
-  const device = { isPhone: isTouchDevice(), userAgent: navigator.userAgent }
-  const links = listWalletsFor(device, new URL(location.href))
+  const links = listWalletsFor(getDevice(), new URL(location.href))
   return links.length > 0 ? walletLinkGrid(links, context) : nothing
 }

@@ -6,8 +6,11 @@ export interface WalletLink {
    * installed. Undefined for a wallet that does not accept such a URI from a browser.
    */
   connectUrl?: string
-  /** Returns the link that opens a page in the browser of the app. Undefined for a wallet that documents none. */
-  getBrowseUrl?: (page: URL) => string
+  /**
+   * Returns the link that opens a page in the browser of the app. Undefined for a wallet that documents none, and for a page that
+   * the link cannot name.
+   */
+  getBrowseUrl?: (page: URL, isAndroid: boolean) => string | undefined
   /** Where the wallet's extension is installed from, and for which browsers. */
   extension?: { url: string; browsers: readonly Browser[] }
 }
@@ -15,35 +18,36 @@ export interface WalletLink {
 type Browser = 'chromium' | 'firefox'
 
 /**
- * The wallets that most payers have. Any other wallet takes the `wc:` link (ERC-1328), or the QR code.
- *
- * Sources of `connectUrl`: for Trust https://developer.trustwallet.com/developer/develop-for-trust/deeplinking, for Uniswap
- * its own interface (UniwalletConnect), for Rabby its entry in WalletConnect's registry, for the others RainbowKit
- * (packages/rainbowkit/src/wallets/walletConnectors). Sources of `getBrowseUrl`:
- * MetaMask https://docs.metamask.io/metamask-connect/evm/guides/metamask-exclusive/use-deeplinks,
- * Base https://docs.cdp.coinbase.com/coinbase-wallet/developer-guidance/mobile-dapp-integration,
- * Phantom https://docs.phantom.com/phantom-deeplinks/other-methods/browse,
- * OKX https://web3.okx.com/build/docs/waas/app-universal-link, and Trust as above. Binance no longer opens a page by a link
- * (https://developers.binance.com/en/docs/products/web3-connect/change-log, 2026-10-30).
+ * The wallets that most payers have. Any other wallet takes the `wc:` link (ERC-1328), or the QR code. docs/walletconnect.md has the
+ * source of each link, and when it was last read.
  */
 export const walletLinks: readonly WalletLink[] = [
   {
     name: 'MetaMask',
     connectUrl: 'https://metamask.app.link/wc?uri=',
-    // The address without its scheme, as in the documentation. The part after `#` belongs to it: a store may route by it.
+    // The address without its scheme: the app adds https. The part after `#` belongs to it: a store may route by it.
     getBrowseUrl: ({ href, protocol }) =>
-      `https://link.metamask.io/dapp/${href.slice(`${protocol}//`.length)}`,
+      protocol === 'https:'
+        ? `https://link.metamask.io/dapp/${href.slice('https://'.length)}`
+        : undefined,
     extension: { url: 'https://metamask.io/download', browsers: ['chromium', 'firefox'] },
   },
   {
     name: 'Base · Coinbase Wallet',
-    getBrowseUrl: ({ href }) => `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(href)}`,
+    // The universal link (go.cb-w.com) opens the app on iOS, but not the page: https://github.com/cowprotocol/cowswap/issues/6888
+    getBrowseUrl: ({ href }, isAndroid) => {
+      const appUrl = `cbwallet://miniapp?url=${encodeURIComponent(href)}`
+      return isAndroid ? toIntentUrl(appUrl, 'org.toshi') : appUrl
+    },
     extension: { url: 'https://www.coinbase.com/wallet/downloads', browsers: ['chromium'] },
   },
   {
     name: 'Phantom',
-    getBrowseUrl: ({ href, origin }) =>
-      `https://phantom.app/ul/browse/${encodeURIComponent(href)}?ref=${encodeURIComponent(origin)}`,
+    // Samsung Internet, Opera and others load a universal link as a page: https://github.com/reown-com/appkit/pull/5493
+    getBrowseUrl: ({ href, origin }, isAndroid) => {
+      const url = `https://phantom.app/ul/browse/${encodeURIComponent(href)}?ref=${encodeURIComponent(origin)}`
+      return isAndroid ? toIntentUrl(url, 'app.phantom') : url
+    },
     extension: { url: 'https://phantom.com/download', browsers: ['chromium', 'firefox'] },
   },
   {
@@ -79,11 +83,18 @@ export interface NamedLink {
   url: string
 }
 
-/** Returns the links that open a wallet with a WalletConnect URI, or the page in the wallet's browser where it takes none. */
-export function listConnectLinks(uri: string, page: URL): NamedLink[] {
-  return walletLinks.flatMap(({ name, connectUrl, getBrowseUrl }) => {
+/** What is known of the payer's device. */
+export interface Device {
+  isPhone: boolean
+  userAgent: string
+}
+
+/** Returns the links that open a wallet with a WalletConnect URI, or on a phone the page in the wallet's browser where it takes none. */
+export function listConnectLinks(uri: string, page: URL, device: Device): NamedLink[] {
+  return walletLinks.flatMap((wallet) => {
+    const { name, connectUrl } = wallet
     if (connectUrl) return [{ name, url: connectUrl + encodeURIComponent(uri) }]
-    return getBrowseUrl && canBeOpenedElsewhere(page) ? [{ name, url: getBrowseUrl(page) }] : []
+    return device.isPhone ? listBrowseLink(wallet, page, device) : []
   })
 }
 
@@ -91,20 +102,35 @@ export function listConnectLinks(uri: string, page: URL): NamedLink[] {
  * Returns the links to a wallet for a payer who has none in this browser: on a phone those that open the page in the
  * wallet's own browser, elsewhere those where its extension for this browser is installed from.
  */
-export function listWalletsFor(device: { isPhone: boolean; userAgent: string }, page: URL) {
+export function listWalletsFor(device: Device, page: URL): NamedLink[] {
   const browser = findBrowser(device.userAgent)
-  return walletLinks.flatMap(({ name, getBrowseUrl, extension }): NamedLink[] => {
-    if (device.isPhone)
-      return getBrowseUrl && canBeOpenedElsewhere(page) ? [{ name, url: getBrowseUrl(page) }] : []
+  return walletLinks.flatMap((wallet) => {
+    const { name, extension } = wallet
+    if (device.isPhone) return listBrowseLink(wallet, page, device)
     return extension && browser && extension.browsers.includes(browser)
       ? [{ name, url: extension.url }]
       : []
   })
 }
 
-/** Returns whether another app can load a page: only one with an https or http address. */
-function canBeOpenedElsewhere({ protocol }: URL): boolean {
-  return protocol === 'https:' || protocol === 'http:'
+/** Lists the link to a page in the wallet's browser, if there is one. Another app can load only a page with a web address. */
+function listBrowseLink(
+  { name, getBrowseUrl }: WalletLink,
+  page: URL,
+  { userAgent }: Device,
+): NamedLink[] {
+  if (!/^https?:$/.test(page.protocol)) return []
+  const url = getBrowseUrl?.(page, userAgent.includes('Android'))
+  return url ? [{ name, url }] : []
+}
+
+/**
+ * Returns an app's link as Chrome's intent URL, which every browser on Android gives to the app. Where the app is not installed, it
+ * opens the store, and the page stays: https://developer.chrome.com/docs/android/intents
+ */
+function toIntentUrl(url: string, packageName: string): string {
+  const [scheme, rest] = url.split('://', 2)
+  return `intent://${rest}#Intent;scheme=${scheme};package=${packageName};end`
 }
 
 function findBrowser(userAgent: string): Browser | undefined {
