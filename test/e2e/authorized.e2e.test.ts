@@ -255,8 +255,10 @@ for (const [kind, create] of refusedAccounts)
       const charge = await newCharge(stage)
       await page.goto(stage.page(element(charge.id)))
       await payButton(page).click()
-      await expect(card(page)).toContainText('This account can’t pay with a signature alone.')
-      await expect(card(page)).toContainText('Nothing was paid. You can still pay another way.')
+      await expect(card(page)).toContainText(
+        'Your wallet’s signature doesn’t work for this payment.',
+      )
+      await expect(card(page)).toContainText('Nothing was paid.')
       await expect(card(page)).toContainText('Not enough ETH')
       await expect(card(page).getByRole('button', { name: 'Use another wallet' })).toBeVisible()
       await shoot(page, `cannot-sign-${refusedAccounts.findIndex(([one]) => one === kind)}`)

@@ -36,7 +36,7 @@ const trees: Record<string, string> = {
     - heading "Send from another wallet" [level=2]
     - text: Send exactly 34.500317 USDC
     - button "Copy 34.500317 USDC"
-    - text: Send exactly this amount, to the last digit. It’s how the store recognizes your payment.
+    - text: Send this exact amount. The last digits identify your order.
     - img "QR code with the payment details for your wallet"
     - paragraph: Waiting for your payment
     - paragraph: Send only on Base. Funds sent on another network may be lost.
@@ -45,7 +45,7 @@ const trees: Record<string, string> = {
       - text: /0x9965/
       - button "Copy 0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc"
     - group: Token contract
-    - group: Already paid?
+    - group: I’ve already sent it
     - status: Send from another wallet`,
   'confirm in wallet': `
     - heading "Confirm in Example Wallet" [level=2]

@@ -83,15 +83,15 @@ function amountIn(uri: string): bigint {
 
 /** The friend's wallet comes to this browser and signs for what was sent. */
 async function signAsFriend(page: Page, friendly: TestWallet) {
-  await expect(card(page)).toContainText('Confirm that this payment is yours')
+  await expect(card(page)).toContainText('Link your payment to this order')
   await friendly.announce()
-  await card(page).getByRole('button', { name: 'Sign in your wallet' }).click()
+  await card(page).getByRole('button', { name: 'Sign message' }).click()
   await expect.poll(() => friendly.count('personal_sign')).toBe(1)
 }
 
 async function claim(page: Page, text: string) {
   // What says why a hash does not fit stays open.
-  if (!(await field(page).isVisible())) await card(page).getByText('Already paid?').click()
+  if (!(await field(page).isVisible())) await card(page).getByText('I’ve already sent it').click()
   await field(page).fill(text)
   await card(page).getByRole('button', { name: 'Check payment' }).click()
 }
@@ -153,7 +153,7 @@ test('what to send can be copied, each field in full', async ({ page, context, s
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text)
   }
   await expect(card(page)).toContainText('Send only on')
-  await expect(card(page)).toContainText('Send exactly this amount, to the last digit')
+  await expect(card(page)).toContainText('Send this exact amount')
 })
 
 test('a transfer by the code completes the page by itself, which reads the chain', async ({
@@ -387,14 +387,14 @@ test('another account cannot sign for it, and is told which one can', async ({
   const { watches } = await openOutside(page, stage, charge)
   await watches()
   await claim(page, await transfer(stage))
-  await expect(card(page)).toContainText('Confirm that this payment is yours')
+  await expect(card(page)).toContainText('Link your payment to this order')
   await stranger.announce()
-  await card(page).getByRole('button', { name: 'Sign in your wallet' }).click()
+  await card(page).getByRole('button', { name: 'Sign message' }).click()
   await expect(card(page)).toContainText('Switch to that account in your wallet to sign')
   expect(stranger.count('personal_sign')).toBe(0)
   await shoot(page, 'sign-other')
   await stranger.changeAccount(2)
-  await card(page).getByRole('button', { name: 'Sign in your wallet' }).click()
+  await card(page).getByRole('button', { name: 'Sign message' }).click()
   await expect.poll(() => stranger.count('personal_sign')).toBe(1)
   await mine(stage)
   await expect(receipt(page)).toBeVisible()
@@ -439,10 +439,10 @@ test('the screen that asks for a signature, and what follows without one', async
   const { watches } = await openOutside(page, stage, charge)
   await watches()
   await claim(page, await transfer(stage))
-  await expect(card(page)).toContainText('Confirm that this payment is yours')
+  await expect(card(page)).toContainText('Link your payment to this order')
   await shoot(page, 'needsSignature')
   await card(page).getByRole('button', { name: 'Not now' }).click()
-  await expect(card(page)).toContainText('The store will match your payment')
+  await expect(card(page)).toContainText('The store will link your payment')
   await shoot(page, 'sign-declined')
 })
 

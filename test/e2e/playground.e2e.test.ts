@@ -104,7 +104,7 @@ test('arrow keys go through the screens, and the address goes with them', async 
   await page.locator('input[value="confirming"]').focus()
   await page.keyboard.press('ArrowDown')
   await expect(page).toHaveURL(/screen=confirming-reorganized/)
-  await expect(still(page)).toContainText('The network is reprocessing your payment')
+  await expect(still(page)).toContainText('The network is confirming your payment again')
   await page.getByRole('button', { name: 'Previous screen' }).click()
   await expect(page).toHaveURL(/screen=confirming$/)
   await page.reload()

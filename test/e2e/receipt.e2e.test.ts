@@ -62,7 +62,7 @@ nightly(
     const again = await context.newPage()
     await loseCharge(again, charge)
     await open(again, stage, charge)
-    await expect(card(again)).toContainText('The store can’t find this purchase')
+    await expect(card(again)).toContainText('The store can’t find this order')
     await expectReceipt(again, stage, facts(stage, payer, charge), 'sent')
   },
 )
@@ -79,7 +79,7 @@ test('the charge is gone when the shop is told: that is said, and the receipt st
   await loseCharge(page, charge, '/payments')
   await open(page, stage, charge)
   await payButton(page).click()
-  await expect(card(page)).toContainText('The store can’t find this purchase')
+  await expect(card(page)).toContainText('The store can’t find this order')
   await expectReceipt(page, stage, facts(stage, payer, charge), 'sent')
   // It is there again: nothing was forgotten.
   await page.unroute(`**/pay/**/${charge.id}/payments`)

@@ -52,7 +52,7 @@ test('a mined payment that the chain takes back and mines again is paid once, an
   const raw = await takenBack(page, stage, payer)
   await byHand(stage, async () => {
     await sendAgain(stage, raw)
-    await expect(card(page)).toContainText('The network is reprocessing your payment')
+    await expect(card(page)).toContainText('The network is confirming your payment again')
     await mine(stage)
     await expect(receipt(page)).toBeVisible()
   })

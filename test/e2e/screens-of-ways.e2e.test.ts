@@ -118,7 +118,7 @@ test.describe('a wallet on another device', () => {
           await shoot(page, `scan-${device}`)
           await card(page).getByRole('button', { name: 'Back' }).click()
           await card(page).getByRole('button', { name: 'Pay by QR code or address' }).click()
-          await expect(card(page)).toContainText('Send exactly this amount')
+          await expect(card(page)).toContainText('Send this exact amount')
           await shoot(page, `outside-${device}`)
         } finally {
           await relay.leave()

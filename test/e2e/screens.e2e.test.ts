@@ -79,7 +79,9 @@ test('with a wallet', async ({ page, stage, wallet }) => {
   payer.decide = (ask) => (ask.method === 'wallet_switchEthereumChain' ? 'refuse' : 'approve')
   await pay(page)
   await card(page).getByRole('button', { name: 'Test Wallet' }).click()
-  await expect(card(page)).toContainText('still on a different network')
+  await expect(card(page)).toContainText(
+    'You declined the network change. Switch to Localhost to pay.',
+  )
   await shoot(page, 'wrongNetwork')
   payer.decide = (ask) => (ask.method === 'eth_sendTransaction' ? 'hang' : 'approve')
   await card(page).getByRole('button', { name: 'Switch network' }).click()

@@ -117,7 +117,7 @@ async function waitTwoMinutes(
 
 const signIfAsked = async (page: Page, { method }: Question) => {
   if (method === 'personal_sign')
-    await card(page).getByRole('button', { name: 'Sign in your wallet' }).click()
+    await card(page).getByRole('button', { name: 'Sign message' }).click()
 }
 
 for (const question of questions) {
@@ -248,7 +248,7 @@ test('a wallet on another device whose session has no typed data cannot sign: it
   page.on('request', (request) => asked.push(request.postData() ?? ''))
   await openShop({ page, stage, relay })
   await app.pair(await toCode(page))
-  await expect(card(page)).toContainText('This account can’t pay with a signature alone.')
+  await expect(card(page)).toContainText('Your wallet’s signature doesn’t work for this payment.')
   await expect(card(page)).toContainText('Not enough ETH')
   expect(asked.filter((body) => body.includes(signing))).toEqual([])
   expect(app.count(signing)).toBe(0)

@@ -15,7 +15,7 @@ import {
 } from './fixtures.ts'
 
 const title = (page: Page, name: string) => card(page).getByRole('heading', { name })
-const elsewhere = (page: Page) => title(page, 'Payment open in another tab')
+const elsewhere = (page: Page) => title(page, 'You’re paying in another tab')
 
 test('two tabs click Pay at once: one asks the wallet, the other follows it and takes over when it closes', async ({
   page,

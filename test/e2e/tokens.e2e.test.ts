@@ -273,13 +273,13 @@ test('short of the token: how much, where to get it to, and another look', async
   await payButton(page).click()
   await expect(card(page)).toContainText('Not enough DUSD')
   await expect(card(page)).toContainText(
-    'You have 5.25 DUSD and need 19.99 DUSD. Add 14.74 DUSD to pay.',
+    'You have 5.25 DUSD on Localhost. This payment needs 19.99 DUSD.',
   )
   await expect(button(page, 'Pay with another token')).toHaveCount(0)
   await button(page, /^Copy 0x/).click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(payer.address)
   await button(page, 'Try again').click()
-  await expect(card(page)).toContainText('Add 14.74 DUSD')
+  await expect(card(page)).toContainText('This payment needs 19.99 DUSD')
   await holds(stage, poor, 'DUSD', 19_990_000n)
   await button(page, 'Try again').click()
   await confirm(page, stage)
@@ -327,9 +327,11 @@ test('short of coin for the fee: how much of it, and another look', async ({
   await open(page, stage, charge)
   await payButton(page).click()
   await expect(card(page)).toContainText('Not enough ETH')
-  const text = (await card(page).getByText('for the network fee').textContent()) ?? ''
+  const text = (await card(page).getByText('charges a fee').textContent()) ?? ''
   const [, need, missing] =
-    /need about ([\d.]+) ETH for the network fee\. Add ([\d.]+) ETH/.exec(text) ?? []
+    /Localhost charges a fee of about ([\d.]+) ETH\. Add ([\d.]+) ETH to your wallet on Localhost\./.exec(
+      text,
+    ) ?? []
   expect(need).toBe(missing)
   // Just what it says is enough.
   await hasCoin(stage, poor, parseEther(missing ?? ''))

@@ -96,7 +96,7 @@ const pastedHash: Way = async ({ page, stage, charge }) => {
   const fees = { gas: 100_000n, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n }
   const request = { chainId: 31_337, nonce: 0, to: token('DUSD').address, data, ...fees } as const
   const serializedTransaction = await account.signTransaction({ ...request, type: 'eip1559' })
-  await card(page).getByText('Already paid?').click()
+  await card(page).getByText('I’ve already sent it').click()
   await card(page).getByLabel('Transaction hash').fill(keccak256(serializedTransaction))
   const reported = page.waitForResponse((one) => one.url().endsWith('/payments') && one.ok())
   await card(page).getByRole('button', { name: 'Check payment' }).click()

@@ -115,7 +115,7 @@ test('the calldata ends with the charge’s reference, and never tells its uuid;
     expect(data.endsWith(suffixOf(charge).slice(2))).toBe(ends)
     expect(data).not.toContain(Buffer.from(charge.id).toString('hex'))
     expect(data).not.toContain(charge.id.replaceAll('-', ''))
-    if (!ends) await card(page).getByRole('button', { name: 'Sign in your wallet' }).click()
+    if (!ends) await card(page).getByRole('button', { name: 'Sign message' }).click()
     await confirm(page, stage)
     expect(payer.count('personal_sign')).toBe(ends ? 0 : 1)
   }

@@ -152,7 +152,7 @@ const warnings = ['you’ll pay twice', 'Ask the store before you pay again']
 
 /** What a payer reads on a screen, the buttons that it has, and what comes with them. */
 const words: Record<string, [text: string, buttons: string[], more?: string[]]> = {
-  elsewhere: ['Payment open in another tab', ['Check again']],
+  elsewhere: ['You’re paying in another tab', ['Check again']],
   unsafe: ['browser is blocking storage', ['Try again', 'Pay anyway', 'Back']],
   unsure: [
     'Don’t pay again yet',
@@ -170,7 +170,7 @@ const words: Record<string, [text: string, buttons: string[], more?: string[]]> 
   'failed with a hash': ['already belongs to another payment', ['Check again'], ['receipt']],
   'failed to load, with a payment': ['We can’t reach the store', ['Check again'], ['receipt']],
   'failed to load for good, with a payment': ['The service is down', ['Check again'], ['receipt']],
-  'gone, with a payment': ['can’t find this purchase', ['Check again'], ['receipt']],
+  'gone, with a payment': ['can’t find this order', ['Check again'], ['receipt']],
 }
 
 for (const [name, open] of Object.entries(screens)) {

@@ -55,7 +55,6 @@ async function findRefusal(
 }
 
 function createHeldError(cause: PayError): PayError {
-  const text =
-    'The store didn’t accept your signed payment, but it could still go through while it’s valid. Please don’t pay another way yet.'
+  const text = 'The store hasn’t sent your signed payment yet, and still can while it’s valid.'
   return new PayError('authorization_held', text, { cause, retryable: true })
 }

@@ -127,7 +127,7 @@ export interface Wallets {
   /**
    * Switches the wallet to a chain, and adds the chain if the wallet does not know it.
    *
-   * @throws PayError `chain_refused`, `chain_unknown`
+   * @throws PayError `wallet_refused`, `chain_refused`, `chain_unknown`
    */
   switchChain(chainId: number): Promise<void>
   /** Reads the balances, fee and nonce of an account for a quote. */

@@ -189,7 +189,7 @@ function checkReservation(
   if (!isSamePlace)
     throw new PayError(
       'invalid_reply',
-      'The payment details don’t match this purchase. Nothing was sent. Refresh the page.',
+      'The payment details don’t match this order. Nothing was sent. Refresh the page.',
       { field: 'recipientAddress' },
     )
   const amount = parseAmount(reservation.amount, quote.token.decimals)

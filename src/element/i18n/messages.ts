@@ -22,7 +22,7 @@ export const firstMessages = {
   cancel: 'Cancel',
   retry: 'Try again',
   amountOnNetwork: '{amount} on {network}',
-  paidDirectly: 'Goes to {recipient}',
+  paidDirectly: 'Goes straight to {store}',
 }
 
 /** Replaces the placeholders in braces with values. */

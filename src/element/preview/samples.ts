@@ -137,12 +137,12 @@ const authorization: Authorization = {
 
 const refusalError = new PayError(
   'authorization_refused',
-  'This account can’t pay with a signature alone. Nothing was paid. You can still pay another way.',
+  'Your wallet’s signature doesn’t work for this payment. Nothing was paid.',
 )
 
 const heldError = new PayError(
   'authorization_held',
-  'The store didn’t accept your signed payment, but it could still go through while it’s valid. Please don’t pay another way yet.',
+  'The store hasn’t sent your signed payment yet, and still can while it’s valid.',
 )
 
 const funds: Funds = {
@@ -179,13 +179,9 @@ const walletLockedError = new PayError(
     retryable: true,
   },
 )
-const chainRefusedError = new PayError(
-  'chain_refused',
-  'Your wallet is still on a different network.',
-  {
-    retryable: true,
-  },
-)
+const networkDeclinedError = new PayError('wallet_refused', 'You declined the network change.', {
+  retryable: true,
+})
 const storageError = new PayError(
   'storage_unavailable',
   'This browser doesn’t let this page save data.',
@@ -195,7 +191,7 @@ const storageError = new PayError(
 )
 const mismatchError = new PayError(
   'payment_failed',
-  'This transaction is older than this charge.',
+  'This transaction was made before this order.',
   {
     retryable: true,
     details: { mismatch: 'older' },
@@ -352,7 +348,7 @@ export const samples: readonly Sample[] = [
       account,
       attempt,
       isAwaitingWallet: false,
-      notice: chainRefusedError,
+      notice: networkDeclinedError,
     },
   },
   { name: 'checking', state: { step: 'checking', option, account, attempt, hasConsented: false } },

@@ -122,7 +122,7 @@ async function renderCard(
     network: getChainName(quote.chainId),
   })
   const label = fill(messages.pay, { amount: amountDue })
-  const direct = fill(messages.paidDirectly, { recipient: shortenHex(quote.recipient) })
+  const direct = fill(messages.paidDirectly, { store: name || shortenHex(quote.recipient) })
   const footer = attributes.hide?.includes('recipient')
     ? ''
     : `${arrow}<small part="recipient" title="${escapeHtml(quote.recipient)}">${escapeHtml(direct)}</small>`

@@ -164,7 +164,7 @@ export function watchAccount(
 /**
  * Switches the wallet to a chain (EIP-3326), and adds the chain (EIP-3085) where the wallet answers 4902.
  *
- * @throws PayError `chain_refused`, `chain_unknown`, `wallet_busy`
+ * @throws PayError `wallet_refused`, `chain_refused`, `chain_unknown`, `wallet_busy`
  */
 export async function switchWalletChain(
   connections: Connections,
@@ -179,9 +179,8 @@ export async function switchWalletChain(
     await connection.connector.switchChain(chain)
   } catch (cause) {
     if (hasCode(cause, [4001])) {
-      const text =
-        'You declined the network change, so your wallet is still on a different network.'
-      throw new PayError('chain_refused', text, { cause, retryable: true })
+      const text = 'You declined the network change.'
+      throw new PayError('wallet_refused', text, { cause, retryable: true })
     }
     const error = toWalletError(cause, 'chain_refused')
     if (error.code === 'wallet_busy') throw error

@@ -119,7 +119,7 @@ test('who pays by a code with the page closed is credited, and a stranger’s ch
   await payButton(page).click()
   await card(page).getByRole('button', { name: 'Pay by QR code or address' }).click()
   await reserved
-  await expect(card(page)).toContainText('Send exactly this amount')
+  await expect(card(page)).toContainText('Send this exact amount')
   const copy = card(page).getByRole('button', { name: /^Copy 19\.99\d+ DUSD/ })
   const [, units = ''] =
     /Copy ([\d.]+) DUSD/.exec((await copy.getAttribute('aria-label')) ?? '') ?? []

@@ -38,13 +38,13 @@ test('a wallet that drops the reference and never answers makes one payment, whi
   await expect.poll(() => payer.sent.length).toBe(1)
   await mine(stage)
   const asksToSign = async () => {
-    await expect(card(page)).toContainText('Confirm that this payment is yours')
+    await expect(card(page)).toContainText('Link your payment to this order')
     await expect(card(page).getByRole('button', { name: /Pay/ })).toHaveCount(0)
   }
   await asksToSign()
   await page.reload()
   await asksToSign()
-  await card(page).getByRole('button', { name: 'Sign in your wallet' }).click()
+  await card(page).getByRole('button', { name: 'Sign message' }).click()
   await expect(card(page)).toContainText('Thank you. Your payment is confirmed.')
   await page.reload()
   await expect(receipt(page)).toBeVisible()
@@ -72,9 +72,9 @@ test('a wallet that drops the reference and answers nothing is found when the pa
   await expect.poll(() => payer.sent.length).toBe(1)
   await mine(stage)
   await open(page, stage, charge)
-  await expect(card(page)).toContainText('Confirm that this payment is yours')
+  await expect(card(page)).toContainText('Link your payment to this order')
   await expect(card(page).getByRole('button', { name: /Pay/ })).toHaveCount(0)
-  await card(page).getByRole('button', { name: 'Sign in your wallet' }).click()
+  await card(page).getByRole('button', { name: 'Sign message' }).click()
   await expect(card(page)).toContainText('Thank you. Your payment is confirmed.')
   expect(payer.count('eth_sendTransaction')).toBe(1)
   expect(payer.count('personal_sign')).toBe(1)
@@ -93,7 +93,7 @@ test('a payer who does not sign is not asked to pay again, and the merchant can 
   await expect.poll(() => payer.sent.length).toBe(1)
   await mine(stage)
   await card(page).getByRole('button', { name: 'Not now' }).click()
-  await expect(card(page)).toContainText('The store will match your payment')
+  await expect(card(page)).toContainText('The store will link your payment')
   await expect(card(page).getByRole('button', { name: /Pay/ })).toHaveCount(0)
   const [hash] = payer.sent
   const unmatched = async () => {

@@ -485,7 +485,7 @@ test('and added where the wallet does not know it', async () => {
 })
 
 for (const [name, error, code] of [
-  ['refused', refusal(4001), 'chain_refused'],
+  ['refused', refusal(4001), 'wallet_refused'],
   ['not possible', refusal(-32601, 'Method not found.'), 'chain_refused'],
   ['asked already', refusal(-32002, 'Already pending.'), 'wallet_busy'],
 ] as const) {

@@ -126,7 +126,6 @@ export function createLapsedError(): PayError {
 /** Returns the payer's error: wallet or token do not accept the account's signature, or it could not be journaled. */
 function createRefusal(cause: PayError): PayError {
   if (cause.code === 'storage_unavailable') return cause
-  const text =
-    'This account can’t pay with a signature alone. Nothing was paid. You can still pay another way.'
+  const text = 'Your wallet’s signature doesn’t work for this payment. Nothing was paid.'
   return new PayError('authorization_refused', text, { cause, retryable: true })
 }

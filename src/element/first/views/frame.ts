@@ -40,7 +40,7 @@ export function frame(
     ${pricedOption && isFirst ? price(pricedOption, context) : isLoading ? priceSkeleton : nothing}
     <slot name="summary">${option && step === 'ready' ? context.orderSummary(option.charge, context) : nothing}</slot>
     <div class="screen">${screen}</div>
-    <footer><slot name="footer">${option && isPayable && !context.isRecipientHidden ? smallPrint(option, messages.paidDirectly) : isLoading ? html`<small>&nbsp;</small>` : nothing}</slot></footer>
+    <footer><slot name="footer">${option && isPayable && !context.isRecipientHidden ? smallPrint(option, context) : isLoading ? html`<small>&nbsp;</small>` : nothing}</slot></footer>
     <p class="hidden" role="status" .textContent=${announcement}></p><p class="hidden" aria-live="polite"></p>
   </section>`
 }
@@ -69,7 +69,10 @@ function price(option: PaymentOption, context: RenderContext): TemplateResult {
   </div>`
 }
 
-function smallPrint({ quote }: PaymentOption, direct: string): TemplateResult {
-  const text = fill(direct, { recipient: shortenHex(quote.recipient) })
-  return html`${arrow}<small part="recipient" title=${quote.recipient}>${text}</small>`
+function smallPrint(
+  { quote: { recipient } }: PaymentOption,
+  { merchantName, messages }: RenderContext,
+): TemplateResult {
+  const text = fill(messages.paidDirectly, { store: merchantName ?? shortenHex(recipient) })
+  return html`${arrow}<small part="recipient" title=${recipient}>${text}</small>`
 }

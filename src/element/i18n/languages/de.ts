@@ -45,11 +45,11 @@ export const de: Translation = {
     },
     earlierPayment: {
       title: 'Frühere Zahlung wird gesucht',
-      text: 'Sie haben diesen Kauf in diesem Browser schon einmal zu bezahlen begonnen. Prüfen Sie Ihre Wallet, bevor Sie erneut zahlen.',
+      text: 'Die Zahlung für diese Bestellung wurde in diesem Browser schon einmal begonnen. Prüfen Sie Ihre Wallet, bevor Sie erneut zahlen.',
     },
     needsSignature: {
-      title: 'Bestätigen Sie, dass diese Zahlung von Ihnen stammt',
-      text: 'Ihre Zahlung wurde gesendet, aber der Shop kann sie keinem Kauf zuordnen. Signieren Sie zur Bestätigung eine Nachricht in Ihrer Wallet. Das ist kostenlos und bewegt kein Geld.',
+      title: 'Ordnen Sie Ihre Zahlung dieser Bestellung zu',
+      text: 'Ihre Zahlung wurde ohne die Nummer dieser Bestellung gesendet. Signieren Sie eine Nachricht, um sie zuzuordnen. Das ist kostenlos und bewegt kein Geld.',
     },
     waitingPayment: {
       title: 'Möglicherweise ist eine Zahlung schon unterwegs',
@@ -60,7 +60,7 @@ export const de: Translation = {
       text: 'Wenn diese Seite zu früh geschlossen wird, können wir Ihre Zahlung nicht fortsetzen. Erlauben Sie dieser Website das Speichern oder fahren Sie trotzdem fort.',
     },
     otherTab: {
-      title: 'Zahlung in einem anderen Tab geöffnet',
+      title: 'Sie zahlen in einem anderen Tab',
       text: 'Führen Sie die Zahlung dort zu Ende. Wenn Sie den anderen Tab schließen, können Sie hier fortfahren.',
     },
     dropped: {
@@ -70,7 +70,7 @@ export const de: Translation = {
     notPaid: { title: 'Ihre Zahlung wurde nicht abgeschlossen', text: '' },
     misdirected: {
       title: 'Ihre Zahlung geht nicht an den Shop',
-      text: 'Was Ihre Wallet gesendet hat, passt nicht zu diesem Kauf. Möglicherweise hat eine schädliche App oder Erweiterung es verändert.',
+      text: 'Was Ihre Wallet gesendet hat, passt nicht zu dieser Bestellung. Möglicherweise hat eine schädliche App oder Erweiterung es verändert.',
     },
     paid: { title: 'Bezahlt', text: 'Vielen Dank. Ihre Zahlung ist bestätigt.' },
   },
@@ -81,7 +81,7 @@ export const de: Translation = {
   retry: 'Erneut versuchen',
   amountOnNetwork: '{amount} auf {network}',
   partlyPaid: '{paid} von {price} bezahlt.',
-  paidDirectly: 'Geht an {recipient}',
+  paidDirectly: 'Geht direkt an {store}',
   changeAmount: 'Betrag ändern',
   testMode: 'Test',
   coveredButton:
@@ -118,7 +118,7 @@ export const de: Translation = {
   openInWallet: 'In Ihrer Wallet öffnen',
   showCode: 'Code für ein anderes Gerät anzeigen',
   awaitingPayment: 'Wir warten auf Ihre Zahlung',
-  paidAlready: 'Schon bezahlt?',
+  paidAlready: 'Ich habe schon gesendet',
   transactionHash: 'Transaktions-Hash',
   hashHint: 'Hash oder Explorer-Link einfügen',
   checkHash: 'Zahlung prüfen',
@@ -137,7 +137,7 @@ export const de: Translation = {
   shortfall: 'Es fehlen {amount}',
   balanceUnknown: 'Guthaben nicht abrufbar',
   otherToken: 'Mit anderem Token zahlen',
-  payerAddress: 'Ihre Adresse',
+  addFundsTo: 'Einzahlen auf',
   proposalTitle: 'Warten auf Signaturen',
   proposalText:
     'Die Zahlung wird gesendet, sobald genügend Inhaber in der Wallet-App signiert haben. Diese Seite wird automatisch aktualisiert und Sie können später hierher zurückkehren.',
@@ -154,14 +154,14 @@ export const de: Translation = {
     title: 'Ihre Zahlung wurde möglicherweise abgelehnt',
     text: 'Ihre Wallet kennt diese Anfrage nicht mehr, und im Netzwerk ist keine Zahlung zu sehen. Prüfen Sie die Aktivitäten in Ihrer Wallet, bevor Sie erneut zahlen.',
   },
-  sign: 'In Ihrer Wallet signieren',
+  sign: 'Nachricht signieren',
   notNow: 'Nicht jetzt',
-  unsignedWarning: 'Wenn Sie nicht signieren, muss der Shop Ihre Zahlung manuell zuordnen.',
+  unsignedWarning: 'Wenn Sie nicht signieren, muss der Shop Ihre Zahlung von Hand zuordnen.',
   signWithAccount:
     'Diese Zahlung kam von {account}. Wechseln Sie in Ihrer Wallet zu diesem Konto, um zu signieren.',
   unlinked: {
     title: 'Der Shop ordnet Ihre Zahlung zu',
-    text: 'Ihre Zahlung wurde gesendet. Der Shop muss sie diesem Kauf noch zuordnen. Bewahren Sie den Beleg auf und zahlen Sie nicht erneut.',
+    text: 'Ihre Zahlung wurde gesendet. Der Shop muss sie dieser Bestellung noch zuordnen. Bewahren Sie den Beleg auf und zahlen Sie nicht erneut.',
   },
   paidAfterEnd: {
     expired: {
@@ -195,9 +195,9 @@ export const de: Translation = {
   startAgain: 'Von vorn beginnen',
   preparingAmount: 'Ihr Betrag wird ermittelt',
   exactAmountText:
-    'Senden Sie genau diesen Betrag, bis zur letzten Ziffer. Daran erkennt der Shop Ihre Zahlung.',
+    'Senden Sie genau diesen Betrag. Die letzten Ziffern kennzeichnen Ihre Bestellung.',
   noReservedAmountText:
-    'Senden Sie den unten angegebenen Betrag. Fügen Sie dann den Transaktions-Hash ein und signieren Sie, damit der Shop Ihre Zahlung zuordnen kann.',
+    'Senden Sie den unten angegebenen Betrag. Fügen Sie dann den Transaktions-Hash ein und signieren Sie eine Nachricht, um die Zahlung dieser Bestellung zuzuordnen.',
   suggestedAmounts: 'Vorgeschlagene Beträge',
   aboveZero: 'Geben Sie einen Betrag über null ein.',
   atLeast: 'Mindestens {amount}.',
@@ -211,10 +211,11 @@ export const de: Translation = {
   searchingWallets: 'Wallets werden gesucht',
   otherNetwork: 'Ihre Wallet ist mit einem anderen Netzwerk verbunden.',
   switchNetwork: 'Netzwerk wechseln',
-  tokenShortfall:
-    'Sie haben {have} und brauchen {need}. Laden Sie noch {missing} auf, um zahlen zu können.',
+  networkDeclined:
+    'Sie haben den Netzwerkwechsel abgelehnt. Wechseln Sie zu {network}, um zu zahlen.',
+  tokenShortfall: 'Sie haben {have} auf {network}. Für diese Zahlung brauchen Sie {need}.',
   gasShortfall:
-    'Für die Netzwerkgebühr brauchen Sie etwa {need}. Laden Sie {missing} auf, um fortzufahren.',
+    '{network} berechnet eine Gebühr von etwa {need}. Zahlen Sie {missing} auf {network} in Ihre Wallet ein.',
   useOtherWallet: 'Andere Wallet verwenden',
   noRequestSeen: 'Keine Anfrage zu sehen?',
   notPaid: {
@@ -235,12 +236,12 @@ export const de: Translation = {
   checkAgain: 'Erneut prüfen',
   networkFee: 'Netzwerkgebühr',
   noNetworkFee: 'Keine',
-  feeInToken:
-    'Oder zahlen Sie die Netzwerkgebühr gleich mit: {fee}. Eine andere Währung brauchen Sie nicht.',
+  feeInToken: 'Kein {coin}? Zahlen Sie die Gebühr stattdessen in {symbol}: {fee}.',
   authorized: {
     title: 'Zahlung signiert',
     text: 'Der Shop sendet Ihre Zahlung. Sie können diese Seite schließen.',
     until: 'Wird sie bis {time} nicht gesendet, ist nichts bezahlt, und Sie können erneut zahlen.',
+    held: 'Der Shop hat Ihre Zahlung noch nicht gesendet und kann das bis {time} noch tun. Zahlen Sie bis dahin nicht erneut.',
   },
   proposedWarning:
     'Wenn Sie erneut zahlen und diese Zahlung doch noch gesendet wird, zahlen Sie doppelt.',
@@ -256,16 +257,17 @@ export const de: Translation = {
   mayHavePaid: 'Sie haben möglicherweise schon bezahlt',
   sentTitle: 'Ihre Zahlung wurde gesendet',
   sentChargeGone:
-    'Der Shop findet diesen Kauf nicht. Bewahren Sie den Beleg auf und zeigen Sie ihn dem Shop.',
+    'Der Shop findet diese Bestellung nicht. Bewahren Sie den Beleg auf und zeigen Sie ihn dem Shop.',
   sentNotAccepted:
     'Der Shop hat sie nicht angenommen. Bewahren Sie den Beleg auf und zeigen Sie ihn dem Shop.',
   sentUnreachable:
     'Wir können den Shop gerade nicht erreichen. Wir versuchen es weiter. Sie müssen nicht erneut zahlen.',
   payAnyway: 'Trotzdem zahlen',
-  reorganized:
-    'Das Netzwerk verarbeitet Ihre Zahlung noch einmal. Meist wird sie von selbst abgeschlossen.',
-  nonceUsed:
-    'Ihre Zahlung wurde wahrscheinlich nicht gesendet. Ihre Wallet hat stattdessen eine andere Transaktion gesendet.',
+  reorganized: 'Das Netzwerk bestätigt Ihre Zahlung noch einmal. Sie müssen nichts tun.',
+  nonceUsed: {
+    title: 'Ihre Zahlung wurde nicht gesendet',
+    text: 'Ihre Wallet hat stattdessen eine andere Transaktion gesendet. Sehen Sie in den Aktivitäten Ihrer Wallet nach und zahlen Sie dann erneut.',
+  },
   nothingFound: 'Noch keine Zahlung gefunden. Wir prüfen weiter.',
   confirmPayAgain: 'Ich habe sie nicht freigegeben – erneut zahlen',
   payAgainWarning:
@@ -351,11 +353,9 @@ export const de: Translation = {
       'Diese Zahlung trägt keine gültige Signatur des Shops. Es wurde nichts gesendet. Versuchen Sie es erneut. Wenn das wieder passiert, informieren Sie bitte den Shop.',
     storage_unavailable:
       'In diesem Browser kann diese Seite keine Daten zur Zahlung speichern oder lesen. Fragen Sie beim Shop nach, bevor Sie erneut zahlen.',
-    payment_failed: 'Mit diesem Transfer ist der Kauf nicht bezahlt.',
+    payment_failed: 'Mit diesem Transfer ist die Bestellung nicht bezahlt.',
     authorization_refused:
-      'Dieses Konto kann nicht allein mit einer Signatur zahlen. Es wurde nichts bezahlt. Sie können auf andere Weise zahlen.',
-    authorization_held:
-      'Der Shop hat Ihre signierte Zahlung nicht angenommen. Solange sie gültig ist, kann sie aber noch ausgeführt werden. Zahlen Sie bitte noch nicht auf andere Weise.',
+      'Die Signatur Ihrer Wallet funktioniert für diese Zahlung nicht. Es wurde nichts bezahlt.',
     authorization_lapsed:
       'Ihre signierte Zahlung wurde nicht rechtzeitig gesendet und ist nicht mehr gültig. Es wurde nichts bezahlt.',
   },
@@ -365,7 +365,7 @@ export const de: Translation = {
     reverted:
       'Diese Transaktion ist fehlgeschlagen. Bezahlt wurde nur die Netzwerkgebühr. Zahlen Sie erneut oder geben Sie einen anderen Hash ein.',
     other_charge:
-      'Diese Transaktion gehört zu einem anderen Kauf. Geben Sie den Hash der Zahlung für diesen Kauf ein.',
+      'Diese Transaktion gehört zu einer anderen Bestellung. Geben Sie den Hash der Zahlung für diese Bestellung ein.',
     other_token:
       'Mit dieser Transaktion wurde ein anderer Token gesendet. Geben Sie den Hash der richtigen Zahlung ein oder fragen Sie beim Shop nach.',
     other_recipient:

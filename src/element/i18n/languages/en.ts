@@ -42,8 +42,8 @@ const screens: Record<Step, ScreenText> = {
     text: 'You already started paying for this in this browser. Check your wallet before paying again.',
   },
   needsSignature: {
-    title: 'Confirm that this payment is yours',
-    text: 'Your payment was sent, but the store can’t tell which purchase it’s for. Sign a message in your wallet to confirm. It’s free and doesn’t move any money.',
+    title: 'Link your payment to this order',
+    text: 'Your payment was sent without this order’s number. Sign a message to link it. It’s free and moves no money.',
   },
   waitingPayment: {
     title: 'A payment may already be on its way',
@@ -54,7 +54,7 @@ const screens: Record<Step, ScreenText> = {
     text: 'If this page closes early, we can’t resume your payment. Allow storage for this site, or continue anyway.',
   },
   otherTab: {
-    title: 'Payment open in another tab',
+    title: 'You’re paying in another tab',
     text: 'Finish in the other tab. If you close it, you can continue here.',
   },
   dropped: {
@@ -64,7 +64,7 @@ const screens: Record<Step, ScreenText> = {
   notPaid: { title: 'Your payment didn’t go through', text: '' },
   misdirected: {
     title: 'Your payment isn’t going to the store',
-    text: 'What your wallet sent doesn’t match this purchase. A malicious app or extension may have changed it.',
+    text: 'What your wallet sent doesn’t match this order. A malicious app or extension may have changed it.',
   },
   paid: { title: 'Paid', text: 'Thank you. Your payment is confirmed.' },
 }
@@ -116,7 +116,7 @@ export const en = {
   openInWallet: 'Open in your wallet',
   showCode: 'Show the code for another device',
   awaitingPayment: 'Waiting for your payment',
-  paidAlready: 'Already paid?',
+  paidAlready: 'I’ve already sent it',
   transactionHash: 'Transaction hash',
   hashHint: 'Paste a hash or explorer link',
   checkHash: 'Check payment',
@@ -134,7 +134,7 @@ export const en = {
   shortfall: 'Need {amount} more',
   balanceUnknown: 'Balance unavailable',
   otherToken: 'Pay with another token',
-  payerAddress: 'Your address',
+  addFundsTo: 'Add funds to',
   proposalTitle: 'Waiting for signatures',
   proposalText:
     'The payment is sent when enough owners sign in the wallet app. This page updates automatically, and you can come back to it later.',
@@ -150,14 +150,14 @@ export const en = {
     title: 'Your payment may have been declined',
     text: 'Your wallet no longer has this request, and we can’t see a payment on the network. Check your wallet’s activity before you pay again.',
   },
-  sign: 'Sign in your wallet',
+  sign: 'Sign message',
   notNow: 'Not now',
-  unsignedWarning: 'If you don’t sign, the store will need to match your payment manually.',
+  unsignedWarning: 'If you don’t sign, the store has to link your payment by hand.',
   signWithAccount:
     'This payment came from {account}. Switch to that account in your wallet to sign.',
   unlinked: {
-    title: 'The store will match your payment',
-    text: 'Your payment was sent. The store still needs to link it to this purchase. Keep your receipt; don’t pay again.',
+    title: 'The store will link your payment',
+    text: 'Your payment was sent. The store still needs to link it to this order. Keep your receipt and don’t pay again.',
   },
   paidAfterEnd: {
     expired: {
@@ -189,10 +189,9 @@ export const en = {
   },
   startAgain: 'Start over',
   preparingAmount: 'Getting your amount',
-  exactAmountText:
-    'Send exactly this amount, to the last digit. It’s how the store recognizes your payment.',
+  exactAmountText: 'Send this exact amount. The last digits identify your order.',
   noReservedAmountText:
-    'Send the amount below. Then paste the transaction hash and sign, so that the store can match your payment.',
+    'Send the amount below. Then paste the transaction hash and sign a message to link your payment to this order.',
   suggestedAmounts: 'Suggested amounts',
   aboveZero: 'Enter an amount above zero.',
   atLeast: 'At least {amount}.',
@@ -206,8 +205,10 @@ export const en = {
   searchingWallets: 'Looking for wallets',
   otherNetwork: 'Your wallet is on a different network.',
   switchNetwork: 'Switch network',
-  tokenShortfall: 'You have {have} and need {need}. Add {missing} to pay.',
-  gasShortfall: 'You need about {need} for the network fee. Add {missing} to continue.',
+  networkDeclined: 'You declined the network change. Switch to {network} to pay.',
+  tokenShortfall: 'You have {have} on {network}. This payment needs {need}.',
+  gasShortfall:
+    '{network} charges a fee of about {need}. Add {missing} to your wallet on {network}.',
   useOtherWallet: 'Use another wallet',
   noRequestSeen: 'Don’t see a request?',
   notPaid: {
@@ -228,11 +229,12 @@ export const en = {
   checkAgain: 'Check again',
   networkFee: 'Network fee',
   noNetworkFee: 'None',
-  feeInToken: 'Or add the network fee to your payment: {fee}. You don’t need any other currency.',
+  feeInToken: 'No {coin}? Pay the fee in {symbol} instead: {fee}.',
   authorized: {
     title: 'Payment signed',
     text: 'The store is sending your payment. You can close this page.',
     until: 'If it isn’t sent by {time}, nothing is paid and you can pay again.',
+    held: 'The store hasn’t sent your payment yet, and still can until {time}. Don’t pay again before then.',
   },
   proposedWarning: 'If you pay again and this payment is sent after all, you’ll pay twice.',
   droppedWarning: 'If you pay again and the first payment still goes through, you’ll pay twice.',
@@ -244,13 +246,16 @@ export const en = {
     'Don’t pay again with this wallet or in this browser. Tell the store, and save the transaction link as proof.',
   mayHavePaid: 'You may have already paid',
   sentTitle: 'Your payment was sent',
-  sentChargeGone: 'The store can’t find this purchase. Keep the receipt and show it to the store.',
+  sentChargeGone: 'The store can’t find this order. Keep the receipt and show it to the store.',
   sentNotAccepted: 'The store didn’t accept it. Keep the receipt and show it to the store.',
   sentUnreachable:
     'We can’t reach the store right now. We’ll keep trying. You don’t need to pay again.',
   payAnyway: 'Pay anyway',
-  reorganized: 'The network is reprocessing your payment. It usually completes on its own.',
-  nonceUsed: 'Your payment probably wasn’t sent. Your wallet sent a different transaction instead.',
+  reorganized: 'The network is confirming your payment again. You don’t need to do anything.',
+  nonceUsed: {
+    title: 'Your payment wasn’t sent',
+    text: 'Your wallet sent a different transaction instead. Check its activity, then pay again.',
+  },
   nothingFound: 'No payment found yet. We’ll keep checking.',
   confirmPayAgain: 'I didn’t approve it – pay again',
   payAgainWarning: 'If you did approve it and pay again, you’ll pay twice.',

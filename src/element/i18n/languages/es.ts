@@ -42,11 +42,11 @@ export const es: Translation = {
     },
     earlierPayment: {
       title: 'Buscando un pago anterior',
-      text: 'Ya empezaste a pagar esta compra en este navegador. Consulta tu wallet antes de pagar de nuevo.',
+      text: 'Ya empezaste a pagar este pedido en este navegador. Consulta tu wallet antes de pagar de nuevo.',
     },
     needsSignature: {
-      title: 'Confirma que este pago es tuyo',
-      text: 'Tu pago se ha enviado, pero la tienda no sabe a qué compra corresponde. Firma un mensaje en tu wallet para confirmarlo. Es gratis y no mueve dinero.',
+      title: 'Vincula tu pago a este pedido',
+      text: 'Tu pago se ha enviado sin el número de este pedido. Firma un mensaje para vincularlo. Es gratis y no mueve dinero.',
     },
     waitingPayment: {
       title: 'Puede que ya haya un pago en camino',
@@ -57,7 +57,7 @@ export const es: Translation = {
       text: 'Si esta página se cierra antes de tiempo, no podremos retomar tu pago. Permite el almacenamiento en este sitio o continúa de todos modos.',
     },
     otherTab: {
-      title: 'Pago abierto en otra pestaña',
+      title: 'Estás pagando en otra pestaña',
       text: 'Completa el pago en la otra pestaña. Si la cierras, podrás continuar aquí.',
     },
     dropped: {
@@ -67,7 +67,7 @@ export const es: Translation = {
     notPaid: { title: 'Tu pago no se ha completado', text: '' },
     misdirected: {
       title: 'Tu pago no va a la tienda',
-      text: 'Lo que ha enviado tu wallet no coincide con esta compra. Es posible que una aplicación o extensión dañina lo haya cambiado.',
+      text: 'Lo que ha enviado tu wallet no coincide con este pedido. Es posible que una aplicación o extensión dañina lo haya cambiado.',
     },
     paid: { title: 'Pagado', text: 'Gracias. Tu pago está confirmado.' },
   },
@@ -78,7 +78,7 @@ export const es: Translation = {
   retry: 'Reintentar',
   amountOnNetwork: '{amount} en {network}',
   partlyPaid: 'Pagado: {paid} de {price}.',
-  paidDirectly: 'Va a {recipient}',
+  paidDirectly: 'Va directamente a {store}',
   changeAmount: 'Cambiar el importe',
   testMode: 'Prueba',
   coveredButton: 'Algo tapa el botón de pago. Ciérralo e inténtalo de nuevo.',
@@ -113,7 +113,7 @@ export const es: Translation = {
   openInWallet: 'Abrir en tu wallet',
   showCode: 'Mostrar el código para otro dispositivo',
   awaitingPayment: 'Esperando tu pago',
-  paidAlready: '¿Ya has pagado?',
+  paidAlready: 'Ya lo he enviado',
   transactionHash: 'Hash de la transacción',
   hashHint: 'Pega un hash o enlace del explorador',
   checkHash: 'Comprobar pago',
@@ -132,7 +132,7 @@ export const es: Translation = {
   shortfall: 'Faltan {amount}',
   balanceUnknown: 'Saldo no disponible',
   otherToken: 'Pagar con otro token',
-  payerAddress: 'Tu dirección',
+  addFundsTo: 'Añade fondos a',
   proposalTitle: 'Esperando firmas',
   proposalText:
     'El pago se envía cuando firman suficientes propietarios en la app de la wallet. Esta página se actualiza automáticamente y puedes volver más tarde.',
@@ -150,14 +150,14 @@ export const es: Translation = {
     title: 'Puede que el pago se haya rechazado',
     text: 'Tu wallet ya no tiene esta solicitud y no vemos ningún pago en la red. Revisa la actividad de tu wallet antes de pagar de nuevo.',
   },
-  sign: 'Firmar en tu wallet',
+  sign: 'Firmar mensaje',
   notNow: 'Ahora no',
-  unsignedWarning: 'Si no firmas, la tienda tendrá que identificar tu pago manualmente.',
+  unsignedWarning: 'Si no firmas, la tienda tendrá que vincular tu pago manualmente.',
   signWithAccount:
     'Este pago se hizo desde {account}. Cambia a esa cuenta en tu wallet para firmar.',
   unlinked: {
-    title: 'La tienda identificará tu pago',
-    text: 'Tu pago se ha enviado. La tienda aún debe vincularlo a esta compra. Guarda el recibo y no pagues de nuevo.',
+    title: 'La tienda vinculará tu pago',
+    text: 'Tu pago se ha enviado. La tienda aún debe vincularlo a este pedido. Guarda el recibo y no pagues de nuevo.',
   },
   paidAfterEnd: {
     expired: {
@@ -174,7 +174,7 @@ export const es: Translation = {
     text: 'Hemos avisado a la tienda. Consulta con la tienda antes de pagar de nuevo.',
   },
   waitingSigns: {
-    report: 'Se notificó un pago de esta compra {time}. La red aún no lo ha confirmado.',
+    report: 'Se notificó un pago de este pedido {time}. La red aún no lo ha confirmado.',
     nonce: 'Tu cuenta ha enviado una transacción que la red aún no ha confirmado.',
   },
   ended: {
@@ -189,10 +189,9 @@ export const es: Translation = {
   },
   startAgain: 'Empezar de nuevo',
   preparingAmount: 'Obteniendo el importe',
-  exactAmountText:
-    'Envía exactamente este importe, hasta la última cifra. Así es como la tienda reconoce tu pago.',
+  exactAmountText: 'Envía este importe exacto. Las últimas cifras identifican tu pedido.',
   noReservedAmountText:
-    'Envía el importe que aparece abajo. Después, pega el hash de la transacción y firma para que la tienda pueda identificar tu pago.',
+    'Envía el importe que aparece abajo. Después, pega el hash de la transacción y firma un mensaje para vincular tu pago a este pedido.',
   suggestedAmounts: 'Importes sugeridos',
   aboveZero: 'Introduce un importe mayor que cero.',
   atLeast: 'Como mínimo, {amount}.',
@@ -207,9 +206,10 @@ export const es: Translation = {
   searchingWallets: 'Buscando wallets',
   otherNetwork: 'Tu wallet está en otra red.',
   switchNetwork: 'Cambiar de red',
-  tokenShortfall: 'Tienes {have} y necesitas {need}. Añade {missing} para pagar.',
+  networkDeclined: 'Has rechazado el cambio de red. Cambia a {network} para pagar.',
+  tokenShortfall: 'Tienes {have} en {network}. Este pago requiere {need}.',
   gasShortfall:
-    'Necesitas aproximadamente {need} para la comisión de red. Añade {missing} para continuar.',
+    '{network} cobra una comisión de unos {need}. Añade {missing} a tu wallet en {network}.',
   useOtherWallet: 'Usar otra wallet',
   noRequestSeen: '¿No ves ninguna solicitud?',
   notPaid: {
@@ -230,11 +230,12 @@ export const es: Translation = {
   checkAgain: 'Comprobar de nuevo',
   networkFee: 'Comisión de red',
   noNetworkFee: 'Ninguna',
-  feeInToken: 'O añade la comisión de red a tu pago: {fee}. No necesitas ninguna otra moneda.',
+  feeInToken: '¿No tienes {coin}? Paga la comisión en {symbol}: {fee}.',
   authorized: {
     title: 'Pago firmado',
     text: 'La tienda está enviando tu pago. Puedes cerrar esta página.',
     until: 'Si no se envía antes de las {time}, no se paga nada y puedes volver a pagar.',
+    held: 'La tienda aún no ha enviado tu pago y puede hacerlo hasta las {time}. No pagues de nuevo antes de esa hora.',
   },
   proposedWarning: 'Si pagas de nuevo y este pago se acaba enviando, pagarás dos veces.',
   droppedWarning: 'Si pagas de nuevo y el primer pago se acaba completando, pagarás dos veces.',
@@ -247,14 +248,16 @@ export const es: Translation = {
     'No vuelvas a pagar con esta wallet ni en este navegador. Avisa a la tienda y guarda el enlace de la transacción como prueba.',
   mayHavePaid: 'Es posible que ya hayas pagado',
   sentTitle: 'Tu pago se ha enviado',
-  sentChargeGone: 'La tienda no encuentra esta compra. Guarda el recibo y muéstraselo a la tienda.',
+  sentChargeGone: 'La tienda no encuentra este pedido. Guarda el recibo y muéstraselo a la tienda.',
   sentNotAccepted: 'La tienda no lo ha aceptado. Guarda el recibo y muéstraselo a la tienda.',
   sentUnreachable:
     'No podemos contactar con la tienda en este momento. Lo seguiremos intentando. No hace falta que pagues de nuevo.',
   payAnyway: 'Pagar de todos modos',
-  reorganized: 'La red está procesando de nuevo tu pago. Normalmente se completa por sí solo.',
-  nonceUsed:
-    'Probablemente tu pago no se ha enviado. Tu wallet ha enviado otra transacción en su lugar.',
+  reorganized: 'La red está confirmando tu pago de nuevo. No tienes que hacer nada.',
+  nonceUsed: {
+    title: 'Tu pago no se ha enviado',
+    text: 'Tu wallet ha enviado otra transacción en su lugar. Revisa su actividad y paga de nuevo.',
+  },
   nothingFound: 'Aún no hemos encontrado ningún pago. Lo seguiremos comprobando.',
   confirmPayAgain: 'No lo he aprobado: pagar de nuevo',
   payAgainWarning: 'Si en realidad sí has aprobado el pago y pagas de nuevo, pagarás dos veces.',
@@ -335,11 +338,8 @@ export const es: Translation = {
       'Este pago no lleva una firma válida de la tienda. No se ha enviado nada. Inténtalo de nuevo y, si se repite, avisa a la tienda.',
     storage_unavailable:
       'Este navegador no permite que esta página guarde ni lea los datos del pago. Consulta con la tienda antes de pagar de nuevo.',
-    payment_failed: 'Esta compra no queda pagada con esta transferencia.',
-    authorization_refused:
-      'Esta cuenta no puede pagar solo con una firma. No se ha pagado nada. Puedes pagar de otra forma.',
-    authorization_held:
-      'La tienda no ha aceptado tu pago firmado, pero todavía podría ejecutarse mientras sea válido. No pagues aún de otra forma.',
+    payment_failed: 'Este pedido no queda pagado con esta transferencia.',
+    authorization_refused: 'La firma de tu wallet no sirve para este pago. No se ha pagado nada.',
     authorization_lapsed:
       'Tu pago firmado no se envió a tiempo y ya no es válido. No se ha pagado nada.',
   },
@@ -349,7 +349,7 @@ export const es: Translation = {
     reverted:
       'Esta transacción ha fallado. Solo se ha pagado la comisión de red. Paga de nuevo o introduce otro hash.',
     other_charge:
-      'Esta transacción corresponde a otra compra. Introduce el hash del pago de esta compra.',
+      'Esta transacción corresponde a otro pedido. Introduce el hash del pago de este pedido.',
     other_token:
       'Con esta transacción se ha enviado otro token. Introduce el hash del pago correcto o consulta con la tienda.',
     other_recipient:

@@ -48,11 +48,11 @@ export const fr: Translation = {
     },
     earlierPayment: {
       title: 'Recherche d’un paiement précédent',
-      text: 'Vous avez déjà commencé à payer cet achat dans ce navigateur. Vérifiez dans votre portefeuille avant de payer à nouveau.',
+      text: 'Vous avez déjà commencé à payer cette commande dans ce navigateur. Vérifiez dans votre portefeuille avant de payer à nouveau.',
     },
     needsSignature: {
-      title: 'Confirmez que ce paiement est le vôtre',
-      text: 'Votre paiement a été envoyé, mais la boutique ne sait pas à quel achat il correspond. Signez un message dans votre portefeuille pour le confirmer. C’est gratuit et aucun argent n’est transféré.',
+      title: 'Associez votre paiement à cette commande',
+      text: 'Votre paiement a été envoyé sans le numéro de cette commande. Signez un message pour l’y associer. C’est gratuit et aucun argent n’est transféré.',
     },
     waitingPayment: {
       title: 'Un paiement est peut-être déjà en cours',
@@ -63,7 +63,7 @@ export const fr: Translation = {
       text: 'Si cette page se ferme trop tôt, nous ne pourrons pas reprendre votre paiement. Autorisez le stockage pour ce site, ou continuez quand même.',
     },
     otherTab: {
-      title: 'Paiement ouvert dans un autre onglet',
+      title: 'Vous payez dans un autre onglet',
       text: 'Terminez dans l’autre onglet. Si vous le fermez, vous pourrez continuer ici.',
     },
     dropped: {
@@ -73,7 +73,7 @@ export const fr: Translation = {
     notPaid: { title: 'Votre paiement n’a pas abouti', text: '' },
     misdirected: {
       title: 'Votre paiement ne va pas à la boutique',
-      text: 'Ce que votre portefeuille a envoyé ne correspond pas à cet achat. Une application ou une extension malveillante l’a peut-être modifié.',
+      text: 'Ce que votre portefeuille a envoyé ne correspond pas à cette commande. Une application ou une extension malveillante l’a peut-être modifié.',
     },
     paid: { title: 'Paiement effectué', text: 'Merci. Votre paiement est confirmé.' },
   },
@@ -84,7 +84,7 @@ export const fr: Translation = {
   retry: 'Réessayer',
   amountOnNetwork: '{amount} sur {network}',
   partlyPaid: '{paid} payés sur {price}.',
-  paidDirectly: 'Va à {recipient}',
+  paidDirectly: 'Va directement à {store}',
   changeAmount: 'Modifier le montant',
   testMode: 'Test',
   coveredButton: 'Quelque chose recouvre le bouton de paiement. Fermez-le, puis réessayez.',
@@ -121,7 +121,7 @@ export const fr: Translation = {
   openInWallet: 'Ouvrir dans votre portefeuille',
   showCode: 'Afficher le code pour un autre appareil',
   awaitingPayment: 'En attente de votre paiement',
-  paidAlready: 'Déjà payé ?',
+  paidAlready: 'J’ai déjà envoyé',
   transactionHash: 'Hash de la transaction',
   hashHint: 'Collez un hash ou un lien d’explorateur',
   checkHash: 'Vérifier le paiement',
@@ -140,7 +140,7 @@ export const fr: Translation = {
   shortfall: 'Il manque {amount}',
   balanceUnknown: 'Solde indisponible',
   otherToken: 'Payer avec un autre token',
-  payerAddress: 'Votre adresse',
+  addFundsTo: 'Ajoutez des fonds à',
   proposalTitle: 'En attente de signatures',
   proposalText:
     'Le paiement est envoyé dès que suffisamment de propriétaires ont signé dans l’application du portefeuille. Cette page se met à jour automatiquement, et vous pouvez y revenir plus tard.',
@@ -158,15 +158,14 @@ export const fr: Translation = {
     title: 'Votre paiement a peut-être été refusé',
     text: 'Votre portefeuille ne connaît plus cette demande, et aucun paiement n’apparaît sur le réseau. Vérifiez l’activité de votre portefeuille avant de payer à nouveau.',
   },
-  sign: 'Signer dans votre portefeuille',
+  sign: 'Signer le message',
   notNow: 'Pas maintenant',
-  unsignedWarning:
-    'Si vous ne signez pas, la boutique devra rattacher votre paiement manuellement.',
+  unsignedWarning: 'Si vous ne signez pas, la boutique devra associer votre paiement manuellement.',
   signWithAccount:
     'Ce paiement vient de {account}. Passez à ce compte dans votre portefeuille pour signer.',
   unlinked: {
-    title: 'La boutique rattachera votre paiement à cet achat',
-    text: 'Votre paiement a été envoyé. La boutique doit encore le rattacher à cet achat. Conservez le reçu et ne payez pas à nouveau.',
+    title: 'La boutique associera votre paiement',
+    text: 'Votre paiement a été envoyé. La boutique doit encore l’associer à cette commande. Conservez le reçu et ne payez pas à nouveau.',
   },
   paidAfterEnd: {
     expired: {
@@ -184,7 +183,7 @@ export const fr: Translation = {
   },
   waitingSigns: {
     report:
-      'Un paiement pour cet achat a été signalé {time}. Le réseau ne l’a pas encore confirmé.',
+      'Un paiement pour cette commande a été signalé {time}. Le réseau ne l’a pas encore confirmé.',
     nonce: 'Votre compte a envoyé une transaction que le réseau n’a pas encore confirmée.',
   },
   ended: {
@@ -199,10 +198,9 @@ export const fr: Translation = {
   },
   startAgain: 'Recommencer',
   preparingAmount: 'Récupération de votre montant',
-  exactAmountText:
-    'Envoyez exactement ce montant, jusqu’au dernier chiffre. C’est ainsi que la boutique reconnaît votre paiement.',
+  exactAmountText: 'Envoyez ce montant exact. Les derniers chiffres identifient votre commande.',
   noReservedAmountText:
-    'Envoyez le montant ci-dessous. Collez ensuite le hash de la transaction et signez, pour que la boutique puisse rattacher votre paiement à cet achat.',
+    'Envoyez le montant ci-dessous. Collez ensuite le hash de la transaction et signez un message pour associer votre paiement à cette commande.',
   suggestedAmounts: 'Montants suggérés',
   aboveZero: 'Saisissez un montant supérieur à zéro.',
   atLeast: 'Au minimum {amount}.',
@@ -217,9 +215,10 @@ export const fr: Translation = {
   searchingWallets: 'Recherche de portefeuilles',
   otherNetwork: 'Votre portefeuille est sur un autre réseau.',
   switchNetwork: 'Changer de réseau',
-  tokenShortfall: 'Vous avez {have} et il vous faut {need}. Ajoutez {missing} pour payer.',
+  networkDeclined: 'Vous avez refusé le changement de réseau. Passez sur {network} pour payer.',
+  tokenShortfall: 'Vous avez {have} sur {network}. Ce paiement nécessite {need}.',
   gasShortfall:
-    'Il vous faut environ {need} pour les frais de réseau. Ajoutez {missing} pour continuer.',
+    '{network} prélève des frais d’environ {need}. Ajoutez {missing} à votre portefeuille sur {network}.',
   useOtherWallet: 'Utiliser un autre portefeuille',
   noRequestSeen: 'Vous ne voyez pas de demande ?',
   notPaid: {
@@ -239,13 +238,13 @@ export const fr: Translation = {
   payAgain: 'Payer à nouveau',
   checkAgain: 'Vérifier à nouveau',
   networkFee: 'Frais de réseau',
-  noNetworkFee: 'Aucuns',
-  feeInToken:
-    'Ou ajoutez les frais de réseau à votre paiement : {fee}. Vous n’avez besoin d’aucune autre monnaie.',
+  noNetworkFee: 'Aucuns frais',
+  feeInToken: 'Pas de {coin} ? Payez plutôt les frais en {symbol} : {fee}.',
   authorized: {
     title: 'Paiement signé',
     text: 'La boutique envoie votre paiement. Vous pouvez fermer cette page.',
-    until: 'S’il n’est pas envoyé avant {time}, rien n’est débité et vous pourrez payer à nouveau.',
+    until: 'S’il n’est pas envoyé avant {time}, rien n’est payé et vous pourrez payer à nouveau.',
+    held: 'La boutique n’a pas encore envoyé votre paiement et peut le faire jusqu’à {time}. Ne payez pas à nouveau avant cette heure.',
   },
   proposedWarning:
     'Si vous payez à nouveau et que ce paiement est finalement envoyé, vous paierez deux fois.',
@@ -255,20 +254,22 @@ export const fr: Translation = {
     'De l’argent a peut-être été transféré lors de votre premier paiement. Contactez la boutique avant de payer à nouveau.',
   askedFor: 'Ce que nous avons demandé',
   sentInstead: 'Ce que votre portefeuille a envoyé',
-  anotherToken: 'autre jeton',
+  anotherToken: 'un autre token',
   misdirectedWarning:
     'Ne payez plus avec ce portefeuille ni dans ce navigateur. Prévenez la boutique et conservez le lien de la transaction comme preuve.',
   mayHavePaid: 'Vous avez peut-être déjà payé',
   sentTitle: 'Votre paiement a été envoyé',
   sentChargeGone:
-    'La boutique ne trouve pas cet achat. Conservez le reçu et montrez-le à la boutique.',
+    'La boutique ne trouve pas cette commande. Conservez le reçu et montrez-le à la boutique.',
   sentNotAccepted: 'La boutique ne l’a pas accepté. Conservez le reçu et montrez-le à la boutique.',
   sentUnreachable:
     'Nous n’arrivons pas à joindre la boutique pour le moment. Nous continuons d’essayer. Vous n’avez pas besoin de payer à nouveau.',
   payAnyway: 'Payer quand même',
-  reorganized: 'Le réseau traite à nouveau votre paiement. En général, il aboutit de lui-même.',
-  nonceUsed:
-    'Votre paiement n’a probablement pas été envoyé. Votre portefeuille a envoyé une autre transaction à la place.',
+  reorganized: 'Le réseau confirme à nouveau votre paiement. Vous n’avez rien à faire.',
+  nonceUsed: {
+    title: 'Votre paiement n’a pas été envoyé',
+    text: 'Votre portefeuille a envoyé une autre transaction à la place. Vérifiez son activité, puis payez à nouveau.',
+  },
   nothingFound: 'Aucun paiement trouvé pour l’instant. Nous continuons à vérifier.',
   confirmPayAgain: 'Je ne l’ai pas approuvé – payer à nouveau',
   payAgainWarning:
@@ -354,13 +355,11 @@ export const fr: Translation = {
       'Ce paiement ne porte pas de signature valide de la boutique. Rien n’a été envoyé. Réessayez et, si cela se reproduit, veuillez en informer la boutique.',
     storage_unavailable:
       'Ce navigateur ne permet pas à cette page d’enregistrer ni de lire les données du paiement. Contactez la boutique avant de payer à nouveau.',
-    payment_failed: 'Ce transfert ne règle pas cet achat.',
+    payment_failed: 'Ce transfert ne règle pas cette commande.',
     authorization_refused:
-      'Ce compte ne peut pas payer par une simple signature. Rien n’a été débité. Vous pouvez payer autrement.',
-    authorization_held:
-      'La boutique n’a pas accepté votre paiement signé, mais il peut encore être exécuté tant qu’il est valable. Ne payez pas encore autrement.',
+      'La signature de votre portefeuille ne fonctionne pas pour ce paiement. Rien n’a été payé.',
     authorization_lapsed:
-      'Votre paiement signé n’a pas été envoyé à temps et n’est plus valable. Rien n’a été débité.',
+      'Votre paiement signé n’a pas été envoyé à temps et n’est plus valable. Rien n’a été payé.',
   },
   mismatches: {
     no_hash:
@@ -368,7 +367,7 @@ export const fr: Translation = {
     reverted:
       'Cette transaction a échoué. Seuls les frais de réseau ont été payés. Payez à nouveau ou saisissez un autre hash.',
     other_charge:
-      'Cette transaction concerne un autre achat. Saisissez le hash du paiement de cet achat-ci.',
+      'Cette transaction concerne une autre commande. Saisissez le hash du paiement de cette commande-ci.',
     other_token:
       'Cette transaction a envoyé un autre token. Saisissez le hash du bon paiement ou contactez la boutique.',
     other_recipient:

@@ -48,11 +48,11 @@ export const id: Translation = {
     },
     earlierPayment: {
       title: 'Mencari pembayaran sebelumnya',
-      text: 'Anda sudah mulai membayar pembelian ini di browser ini. Periksa dompet Anda sebelum membayar lagi.',
+      text: 'Anda sudah mulai membayar pesanan ini di browser ini. Periksa dompet Anda sebelum membayar lagi.',
     },
     needsSignature: {
-      title: 'Konfirmasi bahwa pembayaran ini milik Anda',
-      text: 'Pembayaran Anda sudah terkirim, tetapi toko tidak tahu untuk pembelian mana. Tanda tangani pesan di dompet Anda untuk mengonfirmasi. Gratis dan tidak memindahkan uang.',
+      title: 'Tautkan pembayaran Anda ke pesanan ini',
+      text: 'Pembayaran Anda terkirim tanpa nomor pesanan ini. Tanda tangani pesan untuk menautkannya. Gratis dan tidak memindahkan uang.',
     },
     waitingPayment: {
       title: 'Mungkin sudah ada pembayaran yang sedang berjalan',
@@ -63,7 +63,7 @@ export const id: Translation = {
       text: 'Jika halaman ini tertutup terlalu cepat, kami tidak dapat melanjutkan pembayaran Anda. Izinkan penyimpanan untuk situs ini, atau tetap lanjutkan.',
     },
     otherTab: {
-      title: 'Pembayaran terbuka di tab lain',
+      title: 'Anda sedang membayar di tab lain',
       text: 'Selesaikan di tab tersebut. Jika Anda menutupnya, Anda bisa melanjutkan di sini.',
     },
     dropped: {
@@ -73,7 +73,7 @@ export const id: Translation = {
     notPaid: { title: 'Pembayaran Anda tidak berhasil', text: '' },
     misdirected: {
       title: 'Pembayaran Anda tidak menuju ke toko',
-      text: 'Yang dikirim dompet Anda tidak cocok dengan pembelian ini. Aplikasi atau ekstensi berbahaya mungkin telah mengubahnya.',
+      text: 'Yang dikirim dompet Anda tidak cocok dengan pesanan ini. Aplikasi atau ekstensi berbahaya mungkin telah mengubahnya.',
     },
     paid: {
       title: 'Pembayaran berhasil',
@@ -87,7 +87,7 @@ export const id: Translation = {
   retry: 'Coba lagi',
   amountOnNetwork: '{amount} di {network}',
   partlyPaid: '{paid} dari {price} sudah dibayar.',
-  paidDirectly: 'Dikirim ke {recipient}',
+  paidDirectly: 'Langsung ke {store}',
   changeAmount: 'Ubah jumlah',
   testMode: 'Uji coba',
   coveredButton: 'Ada yang menutupi tombol bayar. Tutup, lalu coba lagi.',
@@ -123,7 +123,7 @@ export const id: Translation = {
   openInWallet: 'Buka di dompet Anda',
   showCode: 'Tampilkan kode untuk perangkat lain',
   awaitingPayment: 'Menunggu pembayaran Anda',
-  paidAlready: 'Sudah membayar?',
+  paidAlready: 'Saya sudah mengirimnya',
   transactionHash: 'Hash transaksi',
   hashHint: 'Tempel hash atau tautan explorer',
   checkHash: 'Periksa pembayaran',
@@ -141,7 +141,7 @@ export const id: Translation = {
   shortfall: 'Kurang {amount}',
   balanceUnknown: 'Info saldo tidak tersedia',
   otherToken: 'Bayar dengan token lain',
-  payerAddress: 'Alamat dompet Anda',
+  addFundsTo: 'Isi saldo di',
   proposalTitle: 'Menunggu tanda tangan',
   proposalText:
     'Pembayaran dikirim setelah cukup banyak pemilik menandatangani di aplikasi dompet. Halaman ini diperbarui otomatis, dan Anda bisa kembali lagi nanti.',
@@ -154,15 +154,15 @@ export const id: Translation = {
     title: 'Pembayaran Anda mungkin ditolak',
     text: 'Dompet Anda tidak lagi memiliki permintaan ini, dan tidak ada pembayaran yang terlihat di jaringan. Periksa aktivitas dompet Anda sebelum membayar lagi.',
   },
-  sign: 'Tanda tangani di dompet',
+  sign: 'Tanda tangani pesan',
   notNow: 'Nanti saja',
   unsignedWarning:
-    'Jika Anda tidak menandatangani, toko harus mencocokkan pembayaran Anda secara manual.',
+    'Jika Anda tidak menandatangani, toko harus menautkan pembayaran Anda secara manual.',
   signWithAccount:
     'Pembayaran ini berasal dari {account}. Beralih ke akun itu di dompet Anda untuk menandatangani.',
   unlinked: {
-    title: 'Toko akan mencocokkan pembayaran Anda',
-    text: 'Pembayaran Anda sudah terkirim. Toko masih perlu menautkannya ke pembelian ini. Simpan bukti pembayaran; jangan bayar lagi.',
+    title: 'Toko akan menautkan pembayaran Anda',
+    text: 'Pembayaran Anda sudah terkirim. Toko masih perlu menautkannya ke pesanan ini. Simpan bukti pembayaran dan jangan bayar lagi.',
   },
   paidAfterEnd: {
     expired: {
@@ -179,7 +179,7 @@ export const id: Translation = {
     text: 'Kami sudah memberi tahu toko. Tanyakan kepada toko sebelum membayar lagi.',
   },
   waitingSigns: {
-    report: 'Pembayaran untuk pembelian ini dilaporkan {time}. Jaringan belum mengonfirmasinya.',
+    report: 'Pembayaran untuk pesanan ini dilaporkan {time}. Jaringan belum mengonfirmasinya.',
     nonce: 'Akun Anda telah mengirim transaksi yang belum dikonfirmasi jaringan.',
   },
   ended: {
@@ -194,10 +194,9 @@ export const id: Translation = {
   },
   startAgain: 'Mulai dari awal',
   preparingAmount: 'Mengambil jumlah Anda',
-  exactAmountText:
-    'Kirim persis jumlah ini, sampai digit terakhir. Dari jumlah inilah toko mengenali pembayaran Anda.',
+  exactAmountText: 'Kirim jumlah yang persis ini. Digit terakhirnya menandai pesanan Anda.',
   noReservedAmountText:
-    'Kirim jumlah di bawah. Lalu tempel hash transaksi dan tanda tangani, agar toko dapat mencocokkan pembayaran Anda.',
+    'Kirim jumlah di bawah. Lalu tempel hash transaksi dan tanda tangani pesan untuk menautkan pembayaran Anda ke pesanan ini.',
   suggestedAmounts: 'Jumlah yang disarankan',
   aboveZero: 'Masukkan jumlah di atas nol.',
   atLeast: 'Minimal {amount}.',
@@ -208,9 +207,10 @@ export const id: Translation = {
   searchingWallets: 'Mencari dompet',
   otherNetwork: 'Dompet Anda berada di jaringan lain.',
   switchNetwork: 'Ganti jaringan',
-  tokenShortfall: 'Anda memiliki {have} dan memerlukan {need}. Tambahkan {missing} untuk membayar.',
+  networkDeclined: 'Anda menolak pergantian jaringan. Beralihlah ke {network} untuk membayar.',
+  tokenShortfall: 'Anda memiliki {have} di {network}. Pembayaran ini memerlukan {need}.',
   gasShortfall:
-    'Anda memerlukan sekitar {need} untuk biaya jaringan. Tambahkan {missing} untuk melanjutkan.',
+    '{network} mengenakan biaya sekitar {need}. Tambahkan {missing} ke dompet Anda di {network}.',
   useOtherWallet: 'Gunakan dompet lain',
   noRequestSeen: 'Tidak melihat permintaan?',
   notPaid: {
@@ -231,13 +231,13 @@ export const id: Translation = {
   checkAgain: 'Periksa lagi',
   networkFee: 'Biaya jaringan',
   noNetworkFee: 'Tidak ada',
-  feeInToken:
-    'Atau tambahkan biaya jaringan ke pembayaran Anda: {fee}. Anda tidak memerlukan mata uang lain.',
+  feeInToken: 'Tidak punya {coin}? Bayar biayanya dengan {symbol}: {fee}.',
   authorized: {
     title: 'Pembayaran ditandatangani',
     text: 'Toko sedang mengirim pembayaran Anda. Anda boleh menutup halaman ini.',
     until:
       'Jika tidak terkirim sebelum {time}, tidak ada yang dibayar dan Anda dapat membayar lagi.',
+    held: 'Toko belum mengirim pembayaran Anda dan masih bisa melakukannya sampai {time}. Jangan bayar lagi sebelum itu.',
   },
   proposedWarning:
     'Jika Anda membayar lagi dan pembayaran ini akhirnya tetap terkirim, Anda akan membayar dua kali.',
@@ -253,16 +253,18 @@ export const id: Translation = {
   mayHavePaid: 'Anda mungkin sudah membayar',
   sentTitle: 'Pembayaran Anda sudah terkirim',
   sentChargeGone:
-    'Toko tidak dapat menemukan pembelian ini. Simpan bukti pembayaran dan tunjukkan kepada toko.',
+    'Toko tidak dapat menemukan pesanan ini. Simpan bukti pembayaran dan tunjukkan kepada toko.',
   sentNotAccepted:
     'Toko menolak pembayaran ini. Simpan bukti pembayaran dan tunjukkan kepada toko.',
   sentUnreachable:
     'Saat ini kami tidak dapat menghubungi toko. Kami akan terus mencoba. Anda tidak perlu membayar lagi.',
   payAnyway: 'Tetap bayar',
   reorganized:
-    'Jaringan sedang memproses ulang pembayaran Anda. Biasanya selesai dengan sendirinya.',
-  nonceUsed:
-    'Pembayaran Anda kemungkinan tidak terkirim. Dompet Anda mengirim transaksi lain sebagai gantinya.',
+    'Jaringan sedang mengonfirmasi ulang pembayaran Anda. Anda tidak perlu melakukan apa pun.',
+  nonceUsed: {
+    title: 'Pembayaran Anda tidak terkirim',
+    text: 'Dompet Anda mengirim transaksi lain sebagai gantinya. Periksa aktivitas dompet Anda, lalu bayar lagi.',
+  },
   nothingFound: 'Belum ada pembayaran yang ditemukan. Kami akan terus memeriksa.',
   confirmPayAgain: 'Saya tidak menyetujuinya – bayar lagi',
   payAgainWarning:
@@ -314,7 +316,7 @@ export const id: Translation = {
   returnToStore: 'Kembali ke toko',
   errors: {
     invalid_attribute: 'Halaman pembayaran ini tidak diatur dengan benar. Mohon beri tahu toko.',
-    page_broken: 'Skrip lain di halaman ini menghalangi pembayaran. Harap beri tahu toko.',
+    page_broken: 'Skrip lain di halaman ini menghalangi pembayaran. Mohon beri tahu toko.',
     invalid_amount: 'Jumlah ini tidak dapat digunakan.',
     not_found: 'Pembayaran ini tidak ditemukan.',
     conflict: 'Transaksi ini sudah digunakan untuk pembayaran lain.',
@@ -334,16 +336,14 @@ export const id: Translation = {
     recipient_not_pinned:
       'Alamat pembayaran tidak cocok dengan alamat toko. Tidak ada yang dikirim. Silakan hubungi toko.',
     quote_mismatch:
-      'Pembayaran ini tidak sesuai dengan yang ditetapkan toko. Tidak ada yang dikirim. Harap beri tahu toko.',
+      'Pembayaran ini tidak sesuai dengan yang ditetapkan toko. Tidak ada yang dikirim. Mohon beri tahu toko.',
     quote_not_signed:
-      'Pembayaran ini tidak memiliki tanda tangan toko yang sah. Tidak ada yang dikirim. Coba lagi, dan jika terjadi lagi, harap beri tahu toko.',
+      'Pembayaran ini tidak memiliki tanda tangan toko yang sah. Tidak ada yang dikirim. Coba lagi, dan jika terjadi lagi, mohon beri tahu toko.',
     storage_unavailable:
       'Data pembayaran tidak dapat disimpan atau dibaca di browser ini. Tanyakan kepada toko sebelum membayar lagi.',
-    payment_failed: 'Transfer ini tidak dapat digunakan untuk membayar pembelian ini.',
+    payment_failed: 'Transfer ini tidak dapat digunakan untuk membayar pesanan ini.',
     authorization_refused:
-      'Akun ini tidak dapat membayar hanya dengan tanda tangan. Tidak ada yang dibayar. Anda dapat membayar dengan cara lain.',
-    authorization_held:
-      'Toko tidak menerima pembayaran yang Anda tandatangani, tetapi pembayaran itu masih bisa terlaksana selama berlaku. Jangan membayar dengan cara lain dulu.',
+      'Tanda tangan dompet Anda tidak dapat dipakai untuk pembayaran ini. Tidak ada yang dibayar.',
     authorization_lapsed:
       'Pembayaran yang Anda tandatangani tidak terkirim tepat waktu dan tidak berlaku lagi. Tidak ada yang dibayar.',
   },
@@ -353,11 +353,11 @@ export const id: Translation = {
     reverted:
       'Transaksi ini gagal, dan hanya biaya jaringan yang dibayar. Bayar lagi, atau masukkan hash lain.',
     other_charge:
-      'Transaksi ini dibuat untuk pembelian lain. Masukkan hash pembayaran untuk pembelian ini.',
+      'Transaksi ini dibuat untuk pesanan lain. Masukkan hash pembayaran untuk pesanan ini.',
     other_token:
-      'Transaksi ini mengirim token lain. Masukkan hash pembayaran untuk pembelian ini, atau tanyakan kepada toko.',
+      'Transaksi ini mengirim token lain. Masukkan hash pembayaran untuk pesanan ini, atau tanyakan kepada toko.',
     other_recipient: 'Transaksi ini tidak dikirim ke toko. Masukkan hash pembayaran kepada toko.',
     nothing:
-      'Transaksi ini tidak mengirim token yang diminta. Masukkan hash pembayaran untuk pembelian ini.',
+      'Transaksi ini tidak mengirim token yang diminta. Masukkan hash pembayaran untuk pesanan ini.',
   },
 }

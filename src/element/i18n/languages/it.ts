@@ -45,11 +45,11 @@ export const it: Translation = {
     },
     earlierPayment: {
       title: 'Stiamo cercando un pagamento precedente',
-      text: 'Hai già iniziato a pagare questo acquisto in questo browser. Controlla il tuo wallet prima di pagare di nuovo.',
+      text: 'Hai già iniziato a pagare questo ordine in questo browser. Controlla il tuo wallet prima di pagare di nuovo.',
     },
     needsSignature: {
-      title: 'Conferma che questo pagamento è tuo',
-      text: 'Il tuo pagamento è stato inviato, ma il negozio non sa a quale acquisto si riferisce. Firma un messaggio nel tuo wallet per confermarlo. È gratis e non sposta denaro.',
+      title: 'Collega il pagamento a questo ordine',
+      text: 'Il tuo pagamento è stato inviato senza il numero di questo ordine. Firma un messaggio per collegarlo. È gratis e non sposta denaro.',
     },
     waitingPayment: {
       title: 'Un pagamento potrebbe essere già in arrivo',
@@ -60,7 +60,7 @@ export const it: Translation = {
       text: 'Se questa pagina si chiude troppo presto, non potremo riprendere il pagamento. Consenti l’archiviazione per questo sito oppure continua comunque.',
     },
     otherTab: {
-      title: 'Pagamento aperto in un’altra scheda',
+      title: 'Stai pagando in un’altra scheda',
       text: 'Completa il pagamento nell’altra scheda. Se la chiudi, puoi continuare qui.',
     },
     dropped: {
@@ -70,7 +70,7 @@ export const it: Translation = {
     notPaid: { title: 'Il tuo pagamento non è andato a buon fine', text: '' },
     misdirected: {
       title: 'Il tuo pagamento non va al negozio',
-      text: 'Ciò che il tuo wallet ha inviato non corrisponde a questo acquisto. Un’app o un’estensione dannosa potrebbe averlo modificato.',
+      text: 'Ciò che il tuo wallet ha inviato non corrisponde a questo ordine. Un’app o un’estensione dannosa potrebbe averlo modificato.',
     },
     paid: { title: 'Pagato', text: 'Grazie. Il tuo pagamento è confermato.' },
   },
@@ -81,7 +81,7 @@ export const it: Translation = {
   retry: 'Riprova',
   amountOnNetwork: '{amount} su {network}',
   partlyPaid: 'Pagati {paid} su {price}.',
-  paidDirectly: 'Va a {recipient}',
+  paidDirectly: 'Va direttamente a {store}',
   changeAmount: 'Modifica l’importo',
   testMode: 'Test',
   coveredButton: 'Qualcosa copre il pulsante di pagamento. Chiudilo e riprova.',
@@ -117,7 +117,7 @@ export const it: Translation = {
   openInWallet: 'Apri nel tuo wallet',
   showCode: 'Mostra il codice per un altro dispositivo',
   awaitingPayment: 'In attesa del tuo pagamento',
-  paidAlready: 'Hai già pagato?',
+  paidAlready: 'L’ho già inviato',
   transactionHash: 'Hash della transazione',
   hashHint: 'Incolla un hash o un link explorer',
   checkHash: 'Verifica pagamento',
@@ -136,7 +136,7 @@ export const it: Translation = {
   shortfall: 'Mancano {amount}',
   balanceUnknown: 'Saldo non disponibile',
   otherToken: 'Paga con un altro token',
-  payerAddress: 'Il tuo indirizzo',
+  addFundsTo: 'Aggiungi fondi a',
   proposalTitle: 'In attesa delle firme',
   proposalText:
     'Il pagamento viene inviato quando un numero sufficiente di proprietari firma nell’app del wallet. Questa pagina si aggiorna automaticamente e puoi tornarci più tardi.',
@@ -154,14 +154,14 @@ export const it: Translation = {
     title: 'Il pagamento potrebbe essere stato rifiutato',
     text: 'Il tuo wallet non ha più questa richiesta e sulla rete non risulta alcun pagamento. Controlla le attività del wallet prima di pagare di nuovo.',
   },
-  sign: 'Firma nel tuo wallet',
+  sign: 'Firma il messaggio',
   notNow: 'Non ora',
-  unsignedWarning: 'Se non firmi, il negozio dovrà abbinare il pagamento manualmente.',
+  unsignedWarning: 'Se non firmi, il negozio dovrà collegare il pagamento manualmente.',
   signWithAccount:
     'Questo pagamento proviene da {account}. Passa a quell’account nel tuo wallet per firmare.',
   unlinked: {
-    title: 'Il negozio abbinerà il pagamento all’acquisto',
-    text: 'Il tuo pagamento è stato inviato. Il negozio deve ancora abbinarlo a questo acquisto. Conserva la ricevuta e non pagare di nuovo.',
+    title: 'Il negozio collegherà il pagamento',
+    text: 'Il tuo pagamento è stato inviato. Il negozio deve ancora collegarlo a questo ordine. Conserva la ricevuta e non pagare di nuovo.',
   },
   paidAfterEnd: {
     expired: {
@@ -179,7 +179,7 @@ export const it: Translation = {
   },
   waitingSigns: {
     report:
-      'Un pagamento per questo acquisto è stato segnalato {time}. La rete non lo ha ancora confermato.',
+      'Un pagamento per questo ordine è stato segnalato {time}. La rete non lo ha ancora confermato.',
     nonce: 'Il tuo account ha inviato una transazione che la rete non ha ancora confermato.',
   },
   ended: {
@@ -194,10 +194,9 @@ export const it: Translation = {
   },
   startAgain: 'Ricomincia',
   preparingAmount: 'Recupero dell’importo',
-  exactAmountText:
-    'Invia esattamente questo importo, fino all’ultima cifra. È così che il negozio riconosce il tuo pagamento.',
+  exactAmountText: 'Invia questo importo esatto. Le ultime cifre identificano il tuo ordine.',
   noReservedAmountText:
-    'Invia l’importo indicato sotto. Poi incolla l’hash della transazione e firma, così il negozio può abbinare il pagamento all’acquisto.',
+    'Invia l’importo indicato sotto. Poi incolla l’hash della transazione e firma un messaggio per collegare il pagamento a questo ordine.',
   suggestedAmounts: 'Importi suggeriti',
   aboveZero: 'Inserisci un importo maggiore di zero.',
   atLeast: 'Almeno {amount}.',
@@ -212,9 +211,10 @@ export const it: Translation = {
   searchingWallets: 'Ricerca dei wallet',
   otherNetwork: 'Il tuo wallet è su un’altra rete.',
   switchNetwork: 'Cambia rete',
-  tokenShortfall: 'Hai {have} e ti servono {need}. Aggiungi {missing} per pagare.',
+  networkDeclined: 'Hai rifiutato il cambio di rete. Passa a {network} per pagare.',
+  tokenShortfall: 'Hai {have} su {network}. Per questo pagamento servono {need}.',
   gasShortfall:
-    'Ti servono circa {need} per la commissione di rete. Aggiungi {missing} per continuare.',
+    '{network} addebita una commissione di circa {need}. Aggiungi {missing} al tuo wallet su {network}.',
   useOtherWallet: 'Usa un altro wallet',
   noRequestSeen: 'Non vedi una richiesta?',
   notPaid: {
@@ -235,12 +235,12 @@ export const it: Translation = {
   checkAgain: 'Verifica di nuovo',
   networkFee: 'Commissione di rete',
   noNetworkFee: 'Nessuna',
-  feeInToken:
-    'Oppure aggiungi la commissione di rete al pagamento: {fee}. Non ti serve nessun’altra valuta.',
+  feeInToken: 'Non hai {coin}? Paga la commissione in {symbol}: {fee}.',
   authorized: {
     title: 'Pagamento firmato',
     text: 'Il negozio sta inviando il tuo pagamento. Puoi chiudere questa pagina.',
     until: 'Se non viene inviato entro le {time}, non paghi nulla e puoi pagare di nuovo.',
+    held: 'Il negozio non ha ancora inviato il tuo pagamento e può farlo fino alle {time}. Non pagare di nuovo prima di allora.',
   },
   proposedWarning:
     'Se paghi di nuovo e questo pagamento viene comunque inviato, pagherai due volte.',
@@ -255,15 +255,16 @@ export const it: Translation = {
     'Non pagare di nuovo con questo wallet né in questo browser. Avvisa il negozio e salva il link della transazione come prova.',
   mayHavePaid: 'Potresti aver già pagato',
   sentTitle: 'Il tuo pagamento è stato inviato',
-  sentChargeGone:
-    'Il negozio non trova questo acquisto. Conserva la ricevuta e mostrala al negozio.',
+  sentChargeGone: 'Il negozio non trova questo ordine. Conserva la ricevuta e mostrala al negozio.',
   sentNotAccepted: 'Il negozio non l’ha accettato. Conserva la ricevuta e mostrala al negozio.',
   sentUnreachable:
     'Al momento non riusciamo a contattare il negozio. Continueremo a provare. Non è necessario pagare di nuovo.',
   payAnyway: 'Paga comunque',
-  reorganized: 'La rete sta rielaborando il tuo pagamento. Di solito si completa da solo.',
-  nonceUsed:
-    'Probabilmente il tuo pagamento non è stato inviato. Il tuo wallet ha inviato un’altra transazione al suo posto.',
+  reorganized: 'La rete sta confermando di nuovo il tuo pagamento. Non devi fare nulla.',
+  nonceUsed: {
+    title: 'Il tuo pagamento non è stato inviato',
+    text: 'Il tuo wallet ha inviato un’altra transazione al suo posto. Controlla le attività del wallet, poi paga di nuovo.',
+  },
   nothingFound: 'Nessun pagamento trovato per ora. Continueremo a verificare.',
   confirmPayAgain: 'Non l’ho approvato: paga di nuovo',
   payAgainWarning: 'Se invece hai approvato il pagamento e paghi di nuovo, pagherai due volte.',
@@ -317,7 +318,7 @@ export const it: Translation = {
   stay: 'Resta qui',
   returnToStore: 'Torna al negozio',
   errors: {
-    invalid_attribute: 'Questo pagamento non è configurato correttamente. Segnalalo al negozio.',
+    invalid_attribute: 'Questo pagamento non è configurato correttamente. Avvisa il negozio.',
     page_broken: 'Un altro script di questa pagina impedisce di pagare. Avvisa il negozio.',
     invalid_amount: 'Questo importo non è valido.',
     not_found: 'Questo pagamento non è stato trovato.',
@@ -332,7 +333,7 @@ export const it: Translation = {
     wallet_failed: 'Si è verificato un problema nel tuo wallet.',
     chain_refused:
       'Il tuo wallet non è sulla rete o sull’account giusto. Non è stato inviato nulla.',
-    chain_unknown: 'Questa rete non è supportata qui. Segnalalo al negozio.',
+    chain_unknown: 'Questa rete non è supportata qui. Avvisa il negozio.',
     chain_unreachable: 'Al momento la rete non è raggiungibile. Riprova.',
     price_unavailable:
       'Al momento non è disponibile un prezzo per questo token. Riprova più tardi.',
@@ -344,11 +345,9 @@ export const it: Translation = {
       'Questo pagamento non ha una firma valida del negozio. Non è stato inviato nulla. Riprova e, se succede di nuovo, avvisa il negozio.',
     storage_unavailable:
       'Questo browser non consente a questa pagina di salvare o leggere i dati del pagamento. Contatta il negozio prima di pagare di nuovo.',
-    payment_failed: 'Questo acquisto non risulta pagato con questo trasferimento.',
+    payment_failed: 'Questo ordine non risulta pagato con questo trasferimento.',
     authorization_refused:
-      'Questo account non può pagare con la sola firma. Non è stato pagato nulla. Puoi pagare in un altro modo.',
-    authorization_held:
-      'Il negozio non ha accettato il pagamento firmato, ma finché è valido potrebbe ancora essere eseguito. Non pagare ancora in un altro modo.',
+      'La firma del tuo wallet non funziona per questo pagamento. Non è stato pagato nulla.',
     authorization_lapsed:
       'Il pagamento firmato non è stato inviato in tempo e non è più valido. Non è stato pagato nulla.',
   },
@@ -358,7 +357,7 @@ export const it: Translation = {
     reverted:
       'Questa transazione non è riuscita. È stata pagata solo la commissione di rete. Paga di nuovo o inserisci un altro hash.',
     other_charge:
-      'Questa transazione si riferisce a un altro acquisto. Inserisci l’hash del pagamento di questo acquisto.',
+      'Questa transazione si riferisce a un altro ordine. Inserisci l’hash del pagamento di questo ordine.',
     other_token:
       'Con questa transazione è stato inviato un altro token. Inserisci l’hash del pagamento corretto o contatta il negozio.',
     other_recipient:

@@ -45,11 +45,11 @@ export const ko: Translation = {
     },
     earlierPayment: {
       title: '이전 결제를 찾고 있습니다',
-      text: '이 브라우저에서 이미 이 구매의 결제를 시작했습니다. 다시 결제하기 전에 지갑을 확인하세요.',
+      text: '이 브라우저에서 이미 이 주문의 결제를 시작했습니다. 다시 결제하기 전에 지갑을 확인하세요.',
     },
     needsSignature: {
-      title: '본인의 결제임을 확인해 주세요',
-      text: '결제가 전송되었지만 상점에서 어떤 구매인지 알 수 없습니다. 지갑에서 메시지에 서명해 확인해 주세요. 무료이며 돈이 이동하지 않습니다.',
+      title: '결제를 이 주문에 연결하세요',
+      text: '결제가 이 주문의 번호 없이 전송되었습니다. 메시지에 서명하면 연결됩니다. 무료이며 돈이 이동하지 않습니다.',
     },
     waitingPayment: {
       title: '결제가 이미 진행 중일 수 있습니다',
@@ -60,7 +60,7 @@ export const ko: Translation = {
       text: '이 페이지가 일찍 닫히면 결제를 이어서 진행할 수 없습니다. 이 사이트의 저장을 허용하거나 그대로 계속하세요.',
     },
     otherTab: {
-      title: '다른 탭에 결제가 열려 있습니다',
+      title: '다른 탭에서 결제하고 있습니다',
       text: '다른 탭에서 결제를 마치세요. 그 탭을 닫으면 여기에서 계속할 수 있습니다.',
     },
     dropped: {
@@ -70,7 +70,7 @@ export const ko: Translation = {
     notPaid: { title: '결제가 완료되지 않았습니다', text: '' },
     misdirected: {
       title: '결제가 상점으로 가지 않습니다',
-      text: '지갑에서 보낸 내용이 이 구매와 일치하지 않습니다. 악성 앱이나 확장 프로그램이 변경했을 수 있습니다.',
+      text: '지갑에서 보낸 내용이 이 주문과 일치하지 않습니다. 악성 앱이나 확장 프로그램이 변경했을 수 있습니다.',
     },
     paid: { title: '결제 완료', text: '감사합니다. 결제가 확인되었습니다.' },
   },
@@ -81,7 +81,7 @@ export const ko: Translation = {
   retry: '다시 시도',
   amountOnNetwork: '{amount} ({network})',
   partlyPaid: '{price} 중 {paid} 결제되었습니다.',
-  paidDirectly: '받는 주소: {recipient}',
+  paidDirectly: '{store}(으)로 바로 전달됩니다',
   changeAmount: '금액 변경',
   testMode: '테스트',
   coveredButton: '결제 버튼이 다른 요소에 가려져 있습니다. 닫은 뒤 다시 시도하세요.',
@@ -115,7 +115,7 @@ export const ko: Translation = {
   openInWallet: '지갑에서 열기',
   showCode: '다른 기기용 코드 보기',
   awaitingPayment: '결제를 기다리고 있습니다',
-  paidAlready: '이미 결제하셨나요?',
+  paidAlready: '이미 보냈습니다',
   transactionHash: '트랜잭션 해시',
   hashHint: '해시 또는 탐색기 링크 붙여넣기',
   checkHash: '결제 확인하기',
@@ -133,7 +133,7 @@ export const ko: Translation = {
   shortfall: '{amount} 부족',
   balanceUnknown: '잔액을 확인할 수 없음',
   otherToken: '다른 토큰으로 결제',
-  payerAddress: '내 지갑 주소',
+  addFundsTo: '입금할 주소',
   proposalTitle: '서명을 기다리고 있습니다',
   proposalText:
     '필요한 수의 소유자가 지갑 앱에서 서명하면 결제가 전송됩니다. 이 페이지는 자동으로 업데이트되며, 나중에 다시 돌아와도 됩니다.',
@@ -146,14 +146,14 @@ export const ko: Translation = {
     title: '결제가 거절되었을 수 있습니다',
     text: '지갑에 이 요청이 더 이상 없으며 네트워크에서도 결제가 보이지 않습니다. 다시 결제하기 전에 지갑의 활동 내역을 확인하세요.',
   },
-  sign: '지갑에서 서명하기',
+  sign: '메시지에 서명하기',
   notNow: '나중에',
-  unsignedWarning: '서명하지 않으면 상점에서 결제를 수동으로 대조해야 합니다.',
+  unsignedWarning: '서명하지 않으면 상점에서 결제를 직접 연결해야 합니다.',
   signWithAccount:
     '이 결제는 {account} 계정에서 보낸 것입니다. 서명하려면 지갑에서 이 계정으로 전환하세요.',
   unlinked: {
-    title: '상점에서 결제를 대조할 예정입니다',
-    text: '결제가 전송되었습니다. 상점에서 아직 이 구매에 연결해야 합니다. 영수증을 보관하고 다시 결제하지 마세요.',
+    title: '상점에서 결제를 연결할 예정입니다',
+    text: '결제가 전송되었습니다. 상점에서 아직 이 주문에 연결해야 합니다. 영수증을 보관하고 다시 결제하지 마세요.',
   },
   paidAfterEnd: {
     expired: {
@@ -170,7 +170,7 @@ export const ko: Translation = {
     text: '상점에 알렸습니다. 다시 결제하기 전에 상점에 문의하세요.',
   },
   waitingSigns: {
-    report: '{time}에 이 구매의 결제가 보고되었습니다. 네트워크가 아직 확인하지 않았습니다.',
+    report: '{time}에 이 주문의 결제가 보고되었습니다. 네트워크가 아직 확인하지 않았습니다.',
     nonce: '사용 중인 계정에서 네트워크가 아직 확인하지 않은 트랜잭션을 보냈습니다.',
   },
   ended: {
@@ -185,10 +185,9 @@ export const ko: Translation = {
   },
   startAgain: '처음부터 다시 하기',
   preparingAmount: '금액을 가져오고 있습니다',
-  exactAmountText:
-    '아래 금액을 마지막 자리까지 정확히 보내세요. 상점은 이 금액으로 결제를 식별합니다.',
+  exactAmountText: '이 금액을 정확히 보내세요. 마지막 숫자로 주문을 식별합니다.',
   noReservedAmountText:
-    '아래 금액을 보내세요. 그런 다음 트랜잭션 해시를 붙여 넣고 서명하면 상점에서 결제를 대조할 수 있습니다.',
+    '아래 금액을 보내세요. 그런 다음 트랜잭션 해시를 붙여 넣고 메시지에 서명하면 결제가 이 주문에 연결됩니다.',
   suggestedAmounts: '추천 금액',
   aboveZero: '0보다 큰 금액을 입력하세요.',
   atLeast: '{amount} 이상의 금액을 입력하세요.',
@@ -199,10 +198,10 @@ export const ko: Translation = {
   searchingWallets: '지갑을 찾고 있습니다',
   otherNetwork: '지갑이 다른 네트워크에 연결되어 있습니다.',
   switchNetwork: '네트워크 전환',
-  tokenShortfall:
-    '잔액은 {have}, 필요한 금액은 {need}입니다. 결제하려면 지갑에 {missing}만큼 더 입금해 주세요.',
+  networkDeclined: '네트워크 전환을 거절했습니다. 결제하려면 {network} 네트워크로 전환하세요.',
+  tokenShortfall: '{network} 네트워크의 잔액은 {have}입니다. 이 결제에는 {need}이(가) 필요합니다.',
   gasShortfall:
-    '네트워크 수수료(가스비)로 약 {need}이(가) 필요합니다. 계속하려면 {missing}만큼 더 입금해 주세요.',
+    '{network} 네트워크 수수료(가스비)는 약 {need}입니다. {network} 네트워크의 지갑에 {missing}을(를) 입금하세요.',
   useOtherWallet: '다른 지갑 사용',
   noRequestSeen: '요청이 보이지 않나요?',
   notPaid: {
@@ -223,12 +222,12 @@ export const ko: Translation = {
   checkAgain: '다시 확인하기',
   networkFee: '네트워크 수수료',
   noNetworkFee: '없음',
-  feeInToken:
-    '또는 네트워크 수수료 {fee}을(를) 결제 금액에 더할 수 있습니다. 다른 통화는 필요하지 않습니다.',
+  feeInToken: '{coin}이(가) 없나요? 수수료를 {symbol}(으)로 결제하세요: {fee}',
   authorized: {
     title: '결제에 서명했습니다',
     text: '상점에서 결제를 전송하고 있습니다. 이 페이지를 닫아도 됩니다.',
     until: '{time}까지 전송되지 않으면 결제되지 않으며, 다시 결제할 수 있습니다.',
+    held: '상점에서 아직 결제를 전송하지 않았으며 {time}까지 전송할 수 있습니다. 그 전에는 다시 결제하지 마세요.',
   },
   proposedWarning: '다시 결제한 뒤 이 결제까지 전송되면 두 번 결제하게 됩니다.',
   droppedWarning: '다시 결제한 뒤 첫 번째 결제까지 처리되면 두 번 결제하게 됩니다.',
@@ -241,13 +240,16 @@ export const ko: Translation = {
     '이 지갑이나 이 브라우저로 다시 결제하지 마세요. 상점에 알리고 트랜잭션 링크를 증거로 저장하세요.',
   mayHavePaid: '이미 결제하셨을 수 있습니다',
   sentTitle: '결제가 전송되었습니다',
-  sentChargeGone: '상점에서 이 구매를 찾을 수 없습니다. 영수증을 보관했다가 상점에 보여 주세요.',
+  sentChargeGone: '상점에서 이 주문을 찾을 수 없습니다. 영수증을 보관했다가 상점에 보여 주세요.',
   sentNotAccepted: '상점에서 결제를 수락하지 않았습니다. 영수증을 보관했다가 상점에 보여 주세요.',
   sentUnreachable:
     '지금은 상점에 연결할 수 없습니다. 계속 시도하겠습니다. 다시 결제할 필요는 없습니다.',
   payAnyway: '그래도 결제하기',
-  reorganized: '네트워크가 결제를 다시 처리하고 있습니다. 대개 자동으로 완료됩니다.',
-  nonceUsed: '결제가 전송되지 않았을 가능성이 높습니다. 지갑에서 대신 다른 트랜잭션을 보냈습니다.',
+  reorganized: '네트워크가 결제를 다시 확인하고 있습니다. 별도로 하실 일은 없습니다.',
+  nonceUsed: {
+    title: '결제가 전송되지 않았습니다',
+    text: '지갑에서 대신 다른 트랜잭션을 보냈습니다. 지갑의 활동 내역을 확인한 뒤 다시 결제하세요.',
+  },
   nothingFound: '아직 결제를 찾지 못했습니다. 계속 확인하겠습니다.',
   confirmPayAgain: '승인한 적 없음 – 다시 결제하기',
   payAgainWarning: '실제로는 승인했는데 다시 결제하면 두 번 결제하게 됩니다.',
@@ -323,10 +325,7 @@ export const ko: Translation = {
     storage_unavailable:
       '이 브라우저에서 결제 기록을 저장하거나 읽을 수 없습니다. 다시 결제하기 전에 상점에 문의하세요.',
     payment_failed: '이 송금은 이번 결제에 사용할 수 없습니다.',
-    authorization_refused:
-      '이 계정은 서명만으로 결제할 수 없습니다. 결제된 금액은 없습니다. 다른 방법으로 결제해 주세요.',
-    authorization_held:
-      '상점에서 서명한 결제를 받지 않았지만, 유효한 동안에는 결제가 이루어질 수 있습니다. 아직 다른 방법으로 결제하지 마세요.',
+    authorization_refused: '지갑의 서명을 이 결제에 사용할 수 없습니다. 결제된 금액은 없습니다.',
     authorization_lapsed:
       '서명한 결제가 제때 전송되지 않아 더 이상 유효하지 않습니다. 결제된 금액은 없습니다.',
   },
@@ -334,7 +333,7 @@ export const ko: Translation = {
     no_hash: '트랜잭션 해시가 아닙니다. 해시는 0x 뒤에 0~9와 a~f로 된 64자리가 이어진 값입니다.',
     reverted:
       '이 트랜잭션은 실패했으며 네트워크 수수료만 부과되었습니다. 다시 결제하거나 다른 해시를 입력하세요.',
-    other_charge: '이 트랜잭션은 다른 결제 요청에 대한 것입니다. 이번 결제의 해시를 입력하세요.',
+    other_charge: '이 트랜잭션은 다른 주문에 대한 것입니다. 이번 결제의 해시를 입력하세요.',
     other_token:
       '이 트랜잭션은 다른 토큰을 보낸 것입니다. 이번 결제의 해시를 입력하거나 상점에 문의하세요.',
     other_recipient:

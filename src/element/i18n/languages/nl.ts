@@ -45,11 +45,11 @@ export const nl: Translation = {
     },
     earlierPayment: {
       title: 'We zoeken een eerdere betaling',
-      text: 'Je bent in deze browser al begonnen met het betalen van deze aankoop. Kijk in je wallet voordat je opnieuw betaalt.',
+      text: 'Je bent in deze browser al begonnen met het betalen van deze bestelling. Kijk in je wallet voordat je opnieuw betaalt.',
     },
     needsSignature: {
-      title: 'Bevestig dat deze betaling van jou is',
-      text: 'Je betaling is verstuurd, maar de winkel kan niet zien voor welke aankoop. Onderteken een bericht in je wallet om dit te bevestigen. Dat is gratis en er gaat geen geld weg.',
+      title: 'Koppel je betaling aan deze bestelling',
+      text: 'Je betaling is verstuurd zonder het nummer van deze bestelling. Onderteken een bericht om die te koppelen. Dat is gratis en er gaat geen geld weg.',
     },
     waitingPayment: {
       title: 'Er is misschien al een betaling onderweg',
@@ -60,7 +60,7 @@ export const nl: Translation = {
       text: 'Als deze pagina te vroeg sluit, kunnen we je betaling niet hervatten. Sta opslag toe voor deze site, of ga toch door.',
     },
     otherTab: {
-      title: 'Betaling geopend in een ander tabblad',
+      title: 'Je betaalt in een ander tabblad',
       text: 'Rond de betaling af in het andere tabblad. Als je dat sluit, kun je hier verder.',
     },
     dropped: {
@@ -70,7 +70,7 @@ export const nl: Translation = {
     notPaid: { title: 'Je betaling is niet doorgegaan', text: '' },
     misdirected: {
       title: 'Je betaling gaat niet naar de winkel',
-      text: 'Wat je wallet heeft verstuurd, klopt niet met deze aankoop. Mogelijk heeft een schadelijke app of extensie het gewijzigd.',
+      text: 'Wat je wallet heeft verstuurd, klopt niet met deze bestelling. Mogelijk heeft een schadelijke app of extensie het gewijzigd.',
     },
     paid: { title: 'Betaald', text: 'Bedankt. Je betaling is bevestigd.' },
   },
@@ -81,7 +81,7 @@ export const nl: Translation = {
   retry: 'Opnieuw proberen',
   amountOnNetwork: '{amount} op {network}',
   partlyPaid: '{paid} van {price} betaald.',
-  paidDirectly: 'Gaat naar {recipient}',
+  paidDirectly: 'Gaat rechtstreeks naar {store}',
   changeAmount: 'Bedrag wijzigen',
   testMode: 'Test',
   coveredButton: 'Iets bedekt de betaalknop. Sluit het en probeer het opnieuw.',
@@ -118,7 +118,7 @@ export const nl: Translation = {
   openInWallet: 'Openen in je wallet',
   showCode: 'Code voor een ander apparaat tonen',
   awaitingPayment: 'Wachten op je betaling',
-  paidAlready: 'Al betaald?',
+  paidAlready: 'Ik heb het al verstuurd',
   transactionHash: 'Transactiehash',
   hashHint: 'Plak een hash of explorerlink',
   checkHash: 'Betaling controleren',
@@ -137,7 +137,7 @@ export const nl: Translation = {
   shortfall: '{amount} tekort',
   balanceUnknown: 'Saldo niet beschikbaar',
   otherToken: 'Betalen met een ander token',
-  payerAddress: 'Je adres',
+  addFundsTo: 'Storten op',
   proposalTitle: 'Wachten op handtekeningen',
   proposalText:
     'De betaling wordt verstuurd zodra genoeg eigenaren in de wallet-app hebben ondertekend. Deze pagina wordt automatisch bijgewerkt en je kunt later terugkomen.',
@@ -154,14 +154,14 @@ export const nl: Translation = {
     title: 'Je betaling is misschien geweigerd',
     text: 'Je wallet kent dit verzoek niet meer en op het netwerk is geen betaling te zien. Bekijk de activiteit in je wallet voordat je opnieuw betaalt.',
   },
-  sign: 'Ondertekenen in je wallet',
+  sign: 'Bericht ondertekenen',
   notNow: 'Niet nu',
   unsignedWarning: 'Als je niet ondertekent, moet de winkel je betaling handmatig koppelen.',
   signWithAccount:
     'Deze betaling kwam van {account}. Schakel in je wallet over naar dat account om te ondertekenen.',
   unlinked: {
-    title: 'De winkel koppelt je betaling aan je aankoop',
-    text: 'Je betaling is verstuurd. De winkel moet die nog aan deze aankoop koppelen. Bewaar je betaalbewijs en betaal niet opnieuw.',
+    title: 'De winkel koppelt je betaling',
+    text: 'Je betaling is verstuurd. De winkel moet die nog aan deze bestelling koppelen. Bewaar je betaalbewijs en betaal niet opnieuw.',
   },
   paidAfterEnd: {
     expired: {
@@ -194,9 +194,9 @@ export const nl: Translation = {
   startAgain: 'Opnieuw beginnen',
   preparingAmount: 'Je bedrag wordt opgehaald',
   exactAmountText:
-    'Verstuur precies dit bedrag, tot op het laatste cijfer. Zo herkent de winkel je betaling.',
+    'Verstuur precies dit bedrag. Aan de laatste cijfers is je bestelling te herkennen.',
   noReservedAmountText:
-    'Verstuur het bedrag hieronder. Plak daarna de transactiehash en onderteken, zodat de winkel je betaling aan je aankoop kan koppelen.',
+    'Verstuur het bedrag hieronder. Plak daarna de transactiehash en onderteken een bericht om je betaling aan deze bestelling te koppelen.',
   suggestedAmounts: 'Voorgestelde bedragen',
   aboveZero: 'Vul een bedrag in dat hoger is dan nul.',
   atLeast: 'Minimaal {amount}.',
@@ -210,9 +210,10 @@ export const nl: Translation = {
   searchingWallets: 'Wallets worden gezocht',
   otherNetwork: 'Je wallet zit op een ander netwerk.',
   switchNetwork: 'Van netwerk wisselen',
-  tokenShortfall: 'Je hebt {have} en je hebt {need} nodig. Voeg {missing} toe om te betalen.',
+  networkDeclined: 'Je hebt de netwerkwissel geweigerd. Schakel over naar {network} om te betalen.',
+  tokenShortfall: 'Je hebt {have} op {network}. Voor deze betaling is {need} nodig.',
   gasShortfall:
-    'Je hebt ongeveer {need} nodig voor de netwerkkosten. Voeg {missing} toe om door te gaan.',
+    '{network} rekent ongeveer {need} aan kosten. Stort {missing} in je wallet op {network}.',
   useOtherWallet: 'Andere wallet gebruiken',
   noRequestSeen: 'Zie je geen verzoek?',
   notPaid: {
@@ -233,12 +234,13 @@ export const nl: Translation = {
   checkAgain: 'Opnieuw controleren',
   networkFee: 'Netwerkkosten',
   noNetworkFee: 'Geen',
-  feeInToken: 'Of tel de netwerkkosten bij je betaling op: {fee}. Je hebt geen andere munt nodig.',
+  feeInToken: 'Geen {coin}? Betaal de netwerkkosten in {symbol}: {fee}.',
   authorized: {
     title: 'Betaling ondertekend',
     text: 'De winkel verstuurt je betaling. Je kunt deze pagina sluiten.',
     until:
       'Als de betaling niet vóór {time} is verstuurd, is er niets betaald en kun je opnieuw betalen.',
+    held: 'De winkel heeft je betaling nog niet verstuurd en kan dat tot {time} nog doen. Betaal tot die tijd niet opnieuw.',
   },
   proposedWarning:
     'Als je opnieuw betaalt en deze betaling toch nog wordt verstuurd, betaal je dubbel.',
@@ -248,21 +250,23 @@ export const nl: Translation = {
     'Met je eerste betaling is misschien al geld overgemaakt. Neem contact op met de winkel voordat je opnieuw betaalt.',
   askedFor: 'Wat we vroegen',
   sentInstead: 'Wat je wallet verstuurde',
-  anotherToken: 'andere token',
+  anotherToken: 'een ander token',
   misdirectedWarning:
     'Betaal niet opnieuw met deze wallet of in deze browser. Meld het aan de winkel en bewaar de link naar de transactie als bewijs.',
   mayHavePaid: 'Je hebt misschien al betaald',
   sentTitle: 'Je betaling is verstuurd',
   sentChargeGone:
-    'De winkel kan deze aankoop niet vinden. Bewaar het betaalbewijs en laat het aan de winkel zien.',
+    'De winkel kan deze bestelling niet vinden. Bewaar het betaalbewijs en laat het aan de winkel zien.',
   sentNotAccepted:
     'De winkel heeft de betaling niet geaccepteerd. Bewaar het betaalbewijs en laat het aan de winkel zien.',
   sentUnreachable:
     'We kunnen de winkel nu niet bereiken. We blijven het proberen. Je hoeft niet opnieuw te betalen.',
   payAnyway: 'Toch betalen',
-  reorganized: 'Het netwerk verwerkt je betaling opnieuw. Meestal komt dat vanzelf goed.',
-  nonceUsed:
-    'Je betaling is waarschijnlijk niet verstuurd. Je wallet heeft in plaats daarvan een andere transactie verstuurd.',
+  reorganized: 'Het netwerk bevestigt je betaling opnieuw. Je hoeft niets te doen.',
+  nonceUsed: {
+    title: 'Je betaling is niet verstuurd',
+    text: 'Je wallet heeft in plaats daarvan een andere transactie verstuurd. Bekijk de activiteit in je wallet en betaal daarna opnieuw.',
+  },
   nothingFound: 'Nog geen betaling gevonden. We blijven controleren.',
   confirmPayAgain: 'Ik heb het niet goedgekeurd – opnieuw betalen',
   payAgainWarning: 'Als je de betaling toch hebt goedgekeurd en opnieuw betaalt, betaal je dubbel.',
@@ -343,11 +347,9 @@ export const nl: Translation = {
       'Deze betaling heeft geen geldige handtekening van de winkel. Er is niets verstuurd. Probeer het opnieuw. Gebeurt het weer, laat het de winkel dan weten.',
     storage_unavailable:
       'Deze pagina kan in deze browser geen gegevens over de betaling opslaan of lezen. Neem contact op met de winkel voordat je opnieuw betaalt.',
-    payment_failed: 'Met deze overboeking is de aankoop niet betaald.',
+    payment_failed: 'Met deze overboeking is de bestelling niet betaald.',
     authorization_refused:
-      'Dit account kan niet met alleen een handtekening betalen. Er is niets betaald. Je kunt op een andere manier betalen.',
-    authorization_held:
-      'De winkel heeft je ondertekende betaling niet aangenomen, maar zolang ze geldig is kan ze nog worden uitgevoerd. Betaal nog niet op een andere manier.',
+      'De handtekening van je wallet werkt niet voor deze betaling. Er is niets betaald.',
     authorization_lapsed:
       'Je ondertekende betaling is niet op tijd verstuurd en is niet meer geldig. Er is niets betaald.',
   },
@@ -357,7 +359,7 @@ export const nl: Translation = {
     reverted:
       'Deze transactie is mislukt. Alleen de netwerkkosten zijn betaald. Betaal opnieuw of vul een andere hash in.',
     other_charge:
-      'Deze transactie hoort bij een andere aankoop. Vul de hash in van de betaling voor deze aankoop.',
+      'Deze transactie hoort bij een andere bestelling. Vul de hash in van de betaling voor deze bestelling.',
     other_token:
       'Met deze transactie is een ander token verstuurd. Vul de hash van de juiste betaling in of neem contact op met de winkel.',
     other_recipient:

@@ -45,11 +45,11 @@ export const pl: Translation = {
     },
     earlierPayment: {
       title: 'Szukamy wcześniejszej płatności',
-      text: 'Płatność za ten zakup została już rozpoczęta w tej przeglądarce. Sprawdź portfel, zanim zapłacisz ponownie.',
+      text: 'Płatność za to zamówienie została już rozpoczęta w tej przeglądarce. Sprawdź portfel, zanim zapłacisz ponownie.',
     },
     needsSignature: {
-      title: 'Potwierdź, że to Twoja płatność',
-      text: 'Płatność została wysłana, ale sklep nie wie, którego zakupu dotyczy. Potwierdź to, podpisując wiadomość w portfelu. To nic nie kosztuje i nie przenosi pieniędzy.',
+      title: 'Powiąż płatność z tym zamówieniem',
+      text: 'Płatność została wysłana bez numeru tego zamówienia. Podpisz wiadomość, aby ją powiązać. To nic nie kosztuje i nie przenosi pieniędzy.',
     },
     waitingPayment: {
       title: 'Płatność może już być w drodze',
@@ -60,7 +60,7 @@ export const pl: Translation = {
       text: 'Jeśli ta strona zostanie zamknięta za wcześnie, nie będziemy mogli wznowić płatności. Zezwól tej witrynie na zapis danych albo kontynuuj mimo to.',
     },
     otherTab: {
-      title: 'Płatność otwarta w innej karcie',
+      title: 'Płacisz w innej karcie',
       text: 'Dokończ w tamtej karcie. Jeśli ją zamkniesz, możesz kontynuować tutaj.',
     },
     dropped: {
@@ -70,7 +70,7 @@ export const pl: Translation = {
     notPaid: { title: 'Płatność nie doszła do skutku', text: '' },
     misdirected: {
       title: 'Twoja płatność nie trafi do sklepu',
-      text: 'To, co wysłał portfel, nie zgadza się z tym zakupem. Mogła to zmienić szkodliwa aplikacja lub rozszerzenie.',
+      text: 'To, co wysłał portfel, nie zgadza się z tym zamówieniem. Mogła to zmienić szkodliwa aplikacja lub rozszerzenie.',
     },
     paid: { title: 'Zapłacono', text: 'Dziękujemy. Twoja płatność została potwierdzona.' },
   },
@@ -81,7 +81,7 @@ export const pl: Translation = {
   retry: 'Spróbuj ponownie',
   amountOnNetwork: '{amount} w sieci {network}',
   partlyPaid: 'Zapłacono {paid} z {price}.',
-  paidDirectly: 'Trafi na adres {recipient}',
+  paidDirectly: 'Trafi bezpośrednio do: {store}',
   changeAmount: 'Zmień kwotę',
   testMode: 'Test',
   coveredButton: 'Coś zasłania przycisk płatności. Zamknij to i spróbuj ponownie.',
@@ -117,7 +117,7 @@ export const pl: Translation = {
   openInWallet: 'Otwórz w portfelu',
   showCode: 'Pokaż kod dla innego urządzenia',
   awaitingPayment: 'Czekamy na Twoją płatność',
-  paidAlready: 'Płatność już wysłana?',
+  paidAlready: 'Płatność już wysłana',
   transactionHash: 'Hash transakcji',
   hashHint: 'Wklej hash lub link z eksploratora',
   checkHash: 'Sprawdź płatność',
@@ -135,7 +135,7 @@ export const pl: Translation = {
   shortfall: 'Brakuje {amount}',
   balanceUnknown: 'Saldo niedostępne',
   otherToken: 'Zapłać innym tokenem',
-  payerAddress: 'Adres Twojego portfela',
+  addFundsTo: 'Doładuj adres',
   proposalTitle: 'Czekamy na podpisy',
   proposalText:
     'Płatność zostanie wysłana, gdy w aplikacji portfela podpisze ją wystarczająca liczba właścicieli. Ta strona sama się aktualizuje i możesz na nią później wrócić.',
@@ -153,14 +153,14 @@ export const pl: Translation = {
     title: 'Płatność mogła zostać odrzucona',
     text: 'Portfel nie ma już tej prośby, a w sieci nie widać płatności. Zanim zapłacisz ponownie, sprawdź historię w portfelu.',
   },
-  sign: 'Podpisz w portfelu',
+  sign: 'Podpisz wiadomość',
   notNow: 'Nie teraz',
-  unsignedWarning: 'Bez podpisu sklep będzie musiał ręcznie przypisać Twoją płatność.',
+  unsignedWarning: 'Bez podpisu sklep będzie musiał ręcznie powiązać Twoją płatność.',
   signWithAccount:
     'Ta płatność pochodzi z konta {account}. Aby podpisać, przełącz się na to konto w portfelu.',
   unlinked: {
-    title: 'Sklep przypisze Twoją płatność do zakupu',
-    text: 'Płatność została wysłana. Sklep musi ją jeszcze powiązać z tym zakupem. Zachowaj dowód płatności i nie płać ponownie.',
+    title: 'Sklep powiąże Twoją płatność',
+    text: 'Płatność została wysłana. Sklep musi ją jeszcze powiązać z tym zamówieniem. Zachowaj dowód płatności i nie płać ponownie.',
   },
   paidAfterEnd: {
     expired: {
@@ -177,7 +177,7 @@ export const pl: Translation = {
     text: 'Powiadomiliśmy sklep. Zapytaj sklep, zanim zapłacisz ponownie.',
   },
   waitingSigns: {
-    report: 'Płatność za ten zakup zgłoszono {time}. Sieć jeszcze jej nie potwierdziła.',
+    report: 'Płatność za to zamówienie zgłoszono {time}. Sieć jeszcze jej nie potwierdziła.',
     nonce: 'Z Twojego konta wysłano transakcję, której sieć jeszcze nie potwierdziła.',
   },
   ended: {
@@ -192,10 +192,9 @@ export const pl: Translation = {
   },
   startAgain: 'Zacznij od nowa',
   preparingAmount: 'Pobieramy kwotę',
-  exactAmountText:
-    'Wyślij dokładnie kwotę podaną poniżej, co do ostatniej cyfry. Po niej sklep rozpozna Twoją płatność.',
+  exactAmountText: 'Wyślij dokładnie tę kwotę. Ostatnie cyfry wskazują Twoje zamówienie.',
   noReservedAmountText:
-    'Wyślij kwotę podaną poniżej. Następnie wklej hash transakcji i złóż podpis, aby sklep mógł przypisać płatność do zakupu.',
+    'Wyślij kwotę podaną poniżej. Następnie wklej hash transakcji i podpisz wiadomość, aby powiązać płatność z tym zamówieniem.',
   suggestedAmounts: 'Proponowane kwoty',
   aboveZero: 'Wpisz kwotę większą od zera.',
   atLeast: 'Wpisz co najmniej {amount}.',
@@ -211,9 +210,10 @@ export const pl: Translation = {
   searchingWallets: 'Szukamy portfeli',
   otherNetwork: 'Twój portfel jest połączony z inną siecią.',
   switchNetwork: 'Przełącz sieć',
-  tokenShortfall: 'Masz {have}, a potrzebujesz {need}. Aby zapłacić, uzupełnij saldo o {missing}.',
+  networkDeclined: 'Zmiana sieci została odrzucona. Aby zapłacić, przełącz na sieć {network}.',
+  tokenShortfall: 'Masz {have} w sieci {network}. Do tej płatności potrzeba {need}.',
   gasShortfall:
-    'Na opłatę sieciową potrzebujesz około {need}. Aby kontynuować, uzupełnij saldo o {missing}.',
+    'Sieć {network} pobiera opłatę około {need}. Doładuj portfel w sieci {network} o {missing}.',
   useOtherWallet: 'Użyj innego portfela',
   noRequestSeen: 'Nie widzisz prośby?',
   notPaid: {
@@ -234,12 +234,12 @@ export const pl: Translation = {
   checkAgain: 'Sprawdź ponownie',
   networkFee: 'Opłata sieciowa',
   noNetworkFee: 'Brak',
-  feeInToken:
-    'Możesz też doliczyć opłatę sieciową do płatności: {fee}. Inna waluta nie jest potrzebna.',
+  feeInToken: 'Nie masz {coin}? Zapłać opłatę w {symbol}: {fee}.',
   authorized: {
     title: 'Płatność podpisana',
     text: 'Sklep wysyła Twoją płatność. Możesz zamknąć tę stronę.',
     until: 'Jeśli nie zostanie wysłana do {time}, nic nie zapłacisz i możesz zapłacić ponownie.',
+    held: 'Sklep nie wysłał jeszcze Twojej płatności i może to zrobić do {time}. Do tego czasu nie płać ponownie.',
   },
   proposedWarning:
     'Jeśli zapłacisz ponownie, a ta płatność jednak zostanie wysłana, zapłacisz dwa razy.',
@@ -255,14 +255,16 @@ export const pl: Translation = {
   mayHavePaid: 'Możliwe, że już zapłacono',
   sentTitle: 'Twoja płatność została wysłana',
   sentChargeGone:
-    'Sklep nie może znaleźć tego zakupu. Zachowaj dowód płatności i pokaż go sklepowi.',
+    'Sklep nie może znaleźć tego zamówienia. Zachowaj dowód płatności i pokaż go sklepowi.',
   sentNotAccepted: 'Sklep nie przyjął tej płatności. Zachowaj dowód płatności i pokaż go sklepowi.',
   sentUnreachable:
     'Nie możemy teraz połączyć się ze sklepem. Będziemy próbować dalej. Nie musisz płacić ponownie.',
   payAnyway: 'Zapłać mimo to',
-  reorganized: 'Sieć przetwarza Twoją płatność ponownie. Zwykle kończy się to samo.',
-  nonceUsed:
-    'Twoja płatność prawdopodobnie nie została wysłana. Portfel wysłał zamiast niej inną transakcję.',
+  reorganized: 'Sieć ponownie potwierdza Twoją płatność. Nie musisz nic robić.',
+  nonceUsed: {
+    title: 'Twoja płatność nie została wysłana',
+    text: 'Portfel wysłał zamiast niej inną transakcję. Sprawdź historię w portfelu, a potem zapłać ponownie.',
+  },
   nothingFound: 'Na razie nie znaleźliśmy płatności. Będziemy sprawdzać dalej.',
   confirmPayAgain: 'Nie zatwierdzono – zapłać ponownie',
   payAgainWarning:
@@ -343,11 +345,9 @@ export const pl: Translation = {
       'Ta płatność nie ma ważnego podpisu sklepu. Nic nie wysłano. Spróbuj ponownie, a jeśli to się powtórzy, powiadom o tym sklep.',
     storage_unavailable:
       'Nie możemy zapisać ani odczytać danych płatności w tej przeglądarce. Zapytaj sklep, zanim zapłacisz ponownie.',
-    payment_failed: 'Tym transferem nie można opłacić tego zakupu.',
+    payment_failed: 'Tym transferem nie można opłacić tego zamówienia.',
     authorization_refused:
-      'Z tego konta nie można zapłacić samym podpisem. Nic nie zapłacono. Możesz zapłacić w inny sposób.',
-    authorization_held:
-      'Sklep nie przyjął podpisanej płatności, ale dopóki jest ważna, może jeszcze zostać wykonana. Na razie nie płać w inny sposób.',
+      'Podpis z Twojego portfela nie działa przy tej płatności. Nic nie zapłacono.',
     authorization_lapsed:
       'Podpisana płatność nie została wysłana na czas i straciła ważność. Nic nie zapłacono.',
   },
@@ -356,11 +356,11 @@ export const pl: Translation = {
       'To nie jest hash transakcji. Hash składa się z 0x i 64 znaków: cyfr od 0 do 9 i liter od a do f.',
     reverted:
       'Ta transakcja się nie powiodła. Pobrano tylko opłatę sieciową. Zapłać ponownie albo wpisz inny hash.',
-    other_charge: 'Ta transakcja dotyczy innej płatności. Wpisz hash płatności za ten zakup.',
+    other_charge: 'Ta transakcja dotyczy innego zamówienia. Wpisz hash płatności za to zamówienie.',
     other_token:
-      'W tej transakcji wysłano inny token. Wpisz hash płatności za ten zakup albo zapytaj sklep.',
+      'W tej transakcji wysłano inny token. Wpisz hash płatności za to zamówienie albo zapytaj sklep.',
     other_recipient: 'Ta transakcja nie trafiła do sklepu. Wpisz hash płatności dla sklepu.',
     nothing:
-      'W tej transakcji nie wysłano tokena, którym się tu płaci. Wpisz hash płatności za ten zakup.',
+      'W tej transakcji nie wysłano tokena, którym się tu płaci. Wpisz hash płatności za to zamówienie.',
   },
 }

@@ -45,11 +45,11 @@ export const pt: Translation = {
     },
     earlierPayment: {
       title: 'Procurando um pagamento anterior',
-      text: 'Você já começou a pagar esta compra neste navegador. Confira na sua carteira antes de pagar novamente.',
+      text: 'Você já começou a pagar este pedido neste navegador. Confira na sua carteira antes de pagar novamente.',
     },
     needsSignature: {
-      title: 'Confirme que este pagamento é seu',
-      text: 'Seu pagamento foi enviado, mas a loja não sabe a qual compra ele se refere. Assine uma mensagem na sua carteira para confirmar. É grátis e não movimenta dinheiro.',
+      title: 'Vincule seu pagamento a este pedido',
+      text: 'Seu pagamento foi enviado sem o número deste pedido. Assine uma mensagem para vinculá-lo. É grátis e não movimenta dinheiro.',
     },
     waitingPayment: {
       title: 'Um pagamento já pode estar a caminho',
@@ -60,7 +60,7 @@ export const pt: Translation = {
       text: 'Se esta página fechar antes da hora, não poderemos retomar seu pagamento. Permita o armazenamento para este site ou continue mesmo assim.',
     },
     otherTab: {
-      title: 'Pagamento aberto em outra aba',
+      title: 'Você está pagando em outra aba',
       text: 'Conclua o pagamento na outra aba. Se você a fechar, poderá continuar aqui.',
     },
     dropped: {
@@ -70,7 +70,7 @@ export const pt: Translation = {
     notPaid: { title: 'Seu pagamento não foi concluído', text: '' },
     misdirected: {
       title: 'Seu pagamento não vai para a loja',
-      text: 'O que sua carteira enviou não corresponde a esta compra. Um aplicativo ou uma extensão maliciosa pode ter feito a alteração.',
+      text: 'O que sua carteira enviou não corresponde a este pedido. Um aplicativo ou uma extensão maliciosa pode ter feito a alteração.',
     },
     paid: { title: 'Pago', text: 'Obrigado. Seu pagamento está confirmado.' },
   },
@@ -81,10 +81,10 @@ export const pt: Translation = {
   retry: 'Tentar novamente',
   amountOnNetwork: '{amount} na rede {network}',
   partlyPaid: 'Pago: {paid} de {price}.',
-  paidDirectly: 'Vai para {recipient}',
+  paidDirectly: 'Vai direto para {store}',
   changeAmount: 'Alterar o valor',
   testMode: 'Teste',
-  coveredButton: 'Algo está cobrindo o botão de pagamento. Feche e tente de novo.',
+  coveredButton: 'Algo está cobrindo o botão de pagamento. Feche e tente novamente.',
   orderFor: 'Para {email}',
   orderItems: 'Itens: {n}',
   back: 'Voltar',
@@ -117,7 +117,7 @@ export const pt: Translation = {
   openInWallet: 'Abrir na sua carteira',
   showCode: 'Mostrar o código para outro dispositivo',
   awaitingPayment: 'Aguardando seu pagamento',
-  paidAlready: 'Já pagou?',
+  paidAlready: 'Já enviei',
   transactionHash: 'Hash da transação',
   hashHint: 'Cole um hash ou link do explorador',
   checkHash: 'Verificar pagamento',
@@ -136,7 +136,7 @@ export const pt: Translation = {
   shortfall: 'Faltam {amount}',
   balanceUnknown: 'Saldo indisponível',
   otherToken: 'Pagar com outro token',
-  payerAddress: 'Seu endereço',
+  addFundsTo: 'Adicione saldo a',
   proposalTitle: 'Aguardando assinaturas',
   proposalText:
     'O pagamento é enviado quando titulares suficientes assinarem no app da carteira. Esta página é atualizada automaticamente, e você pode voltar a ela depois.',
@@ -154,14 +154,14 @@ export const pt: Translation = {
     title: 'Seu pagamento pode ter sido recusado',
     text: 'Sua carteira não tem mais esta solicitação, e não vemos nenhum pagamento na rede. Confira a atividade da carteira antes de pagar novamente.',
   },
-  sign: 'Assinar na sua carteira',
+  sign: 'Assinar mensagem',
   notNow: 'Agora não',
-  unsignedWarning: 'Se você não assinar, a loja terá que identificar seu pagamento manualmente.',
+  unsignedWarning: 'Se você não assinar, a loja terá que vincular seu pagamento manualmente.',
   signWithAccount:
     'Este pagamento veio de {account}. Mude para essa conta na sua carteira para assinar.',
   unlinked: {
-    title: 'A loja vai identificar seu pagamento',
-    text: 'Seu pagamento foi enviado. A loja ainda precisa vinculá-lo a esta compra. Guarde o comprovante e não pague novamente.',
+    title: 'A loja vai vincular seu pagamento',
+    text: 'Seu pagamento foi enviado. A loja ainda precisa vinculá-lo a este pedido. Guarde o comprovante e não pague novamente.',
   },
   paidAfterEnd: {
     expired: {
@@ -178,7 +178,7 @@ export const pt: Translation = {
     text: 'Avisamos a loja. Fale com a loja antes de pagar novamente.',
   },
   waitingSigns: {
-    report: 'Um pagamento desta compra foi informado {time}. A rede ainda não o confirmou.',
+    report: 'Um pagamento deste pedido foi informado {time}. A rede ainda não o confirmou.',
     nonce: 'Sua conta enviou uma transação que a rede ainda não confirmou.',
   },
   ended: {
@@ -193,10 +193,9 @@ export const pt: Translation = {
   },
   startAgain: 'Começar de novo',
   preparingAmount: 'Obtendo o valor',
-  exactAmountText:
-    'Envie exatamente este valor, até o último dígito. É assim que a loja reconhece seu pagamento.',
+  exactAmountText: 'Envie este valor exato. Os últimos dígitos identificam seu pedido.',
   noReservedAmountText:
-    'Envie o valor abaixo. Depois cole o hash da transação e assine, para que a loja possa identificar seu pagamento.',
+    'Envie o valor abaixo. Depois cole o hash da transação e assine uma mensagem para vincular seu pagamento a este pedido.',
   suggestedAmounts: 'Valores sugeridos',
   aboveZero: 'Informe um valor maior que zero.',
   atLeast: 'No mínimo {amount}.',
@@ -211,9 +210,10 @@ export const pt: Translation = {
   searchingWallets: 'Procurando carteiras',
   otherNetwork: 'Sua carteira está em outra rede.',
   switchNetwork: 'Mudar de rede',
-  tokenShortfall: 'Você tem {have} e precisa de {need}. Adicione {missing} para pagar.',
+  networkDeclined: 'Você recusou a mudança de rede. Mude para a rede {network} para pagar.',
+  tokenShortfall: 'Você tem {have} na rede {network}. Este pagamento precisa de {need}.',
   gasShortfall:
-    'Você precisa de cerca de {need} para a taxa de rede. Adicione {missing} para continuar.',
+    'A rede {network} cobra uma taxa de cerca de {need}. Adicione {missing} à sua carteira na rede {network}.',
   useOtherWallet: 'Usar outra carteira',
   noRequestSeen: 'Não vê uma solicitação?',
   notPaid: {
@@ -234,12 +234,12 @@ export const pt: Translation = {
   checkAgain: 'Verificar novamente',
   networkFee: 'Taxa de rede',
   noNetworkFee: 'Nenhuma',
-  feeInToken:
-    'Ou some a taxa de rede ao seu pagamento: {fee}. Você não precisa de nenhuma outra moeda.',
+  feeInToken: 'Sem {coin}? Pague a taxa em {symbol}: {fee}.',
   authorized: {
     title: 'Pagamento assinado',
     text: 'A loja está enviando seu pagamento. Você pode fechar esta página.',
-    until: 'Se ele não for enviado até {time}, nada será pago e você poderá pagar de novo.',
+    until: 'Se ele não for enviado até {time}, nada será pago e você poderá pagar novamente.',
+    held: 'A loja ainda não enviou seu pagamento e pode fazer isso até {time}. Não pague novamente antes desse horário.',
   },
   proposedWarning:
     'Se você pagar novamente e este pagamento acabar sendo enviado, você pagará duas vezes.',
@@ -251,18 +251,19 @@ export const pt: Translation = {
   sentInstead: 'O que sua carteira enviou',
   anotherToken: 'outro token',
   misdirectedWarning:
-    'Não pague de novo com esta carteira nem neste navegador. Avise a loja e guarde o link da transação como prova.',
+    'Não pague novamente com esta carteira nem neste navegador. Avise a loja e guarde o link da transação como prova.',
   mayHavePaid: 'Talvez você já tenha pago',
   sentTitle: 'Seu pagamento foi enviado',
-  sentChargeGone: 'A loja não encontra esta compra. Guarde o comprovante e mostre-o à loja.',
+  sentChargeGone: 'A loja não encontra este pedido. Guarde o comprovante e mostre-o à loja.',
   sentNotAccepted: 'A loja não aceitou o pagamento. Guarde o comprovante e mostre-o à loja.',
   sentUnreachable:
     'Não conseguimos contatar a loja no momento. Continuaremos tentando. Você não precisa pagar novamente.',
   payAnyway: 'Pagar mesmo assim',
-  reorganized:
-    'A rede está processando seu pagamento novamente. Normalmente ele é concluído sozinho.',
-  nonceUsed:
-    'Seu pagamento provavelmente não foi enviado. Sua carteira enviou outra transação no lugar dele.',
+  reorganized: 'A rede está confirmando seu pagamento novamente. Você não precisa fazer nada.',
+  nonceUsed: {
+    title: 'Seu pagamento não foi enviado',
+    text: 'Sua carteira enviou outra transação no lugar dele. Confira a atividade da carteira e pague novamente.',
+  },
   nothingFound: 'Nenhum pagamento encontrado até agora. Continuaremos verificando.',
   confirmPayAgain: 'Eu não aprovei – pagar novamente',
   payAgainWarning: 'Se, na verdade, você aprovou o pagamento e pagar novamente, pagará duas vezes.',
@@ -343,11 +344,9 @@ export const pt: Translation = {
       'Este pagamento não tem uma assinatura válida da loja. Nada foi enviado. Tente novamente e, se acontecer de novo, avise a loja.',
     storage_unavailable:
       'Esta página não consegue salvar nem ler os dados do pagamento neste navegador. Fale com a loja antes de pagar novamente.',
-    payment_failed: 'Esta compra não foi paga com esta transferência.',
+    payment_failed: 'Este pedido não foi pago com esta transferência.',
     authorization_refused:
-      'Esta conta não pode pagar apenas com uma assinatura. Nada foi pago. Você pode pagar de outra forma.',
-    authorization_held:
-      'A loja não aceitou seu pagamento assinado, mas ele ainda pode ser feito enquanto for válido. Não pague de outra forma por enquanto.',
+      'A assinatura da sua carteira não funciona para este pagamento. Nada foi pago.',
     authorization_lapsed:
       'Seu pagamento assinado não foi enviado a tempo e não vale mais. Nada foi pago.',
   },
@@ -356,7 +355,7 @@ export const pt: Translation = {
     reverted:
       'Esta transação falhou. Apenas a taxa de rede foi paga. Pague novamente ou informe outro hash.',
     other_charge:
-      'Esta transação corresponde a outra compra. Informe o hash do pagamento desta compra.',
+      'Esta transação corresponde a outro pedido. Informe o hash do pagamento deste pedido.',
     other_token:
       'Esta transação enviou outro token. Informe o hash do pagamento correto ou fale com a loja.',
     other_recipient:

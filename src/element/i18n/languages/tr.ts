@@ -45,11 +45,11 @@ export const tr: Translation = {
     },
     earlierPayment: {
       title: 'Önceki bir ödeme aranıyor',
-      text: 'Bu alışveriş için bu tarayıcıda zaten ödemeye başladınız. Tekrar ödemeden önce cüzdanınızı kontrol edin.',
+      text: 'Bu sipariş için bu tarayıcıda zaten ödemeye başladınız. Tekrar ödemeden önce cüzdanınızı kontrol edin.',
     },
     needsSignature: {
-      title: 'Bu ödemenin size ait olduğunu onaylayın',
-      text: 'Ödemeniz gönderildi ancak mağaza hangi alışverişe ait olduğunu bilemiyor. Doğrulamak için cüzdanınızda bir mesaj imzalayın. Ücretsizdir ve para göndermez.',
+      title: 'Ödemenizi bu siparişle ilişkilendirin',
+      text: 'Ödemeniz bu siparişin numarası olmadan gönderildi. İlişkilendirmek için bir mesaj imzalayın. Ücretsizdir ve para göndermez.',
     },
     waitingPayment: {
       title: 'Bir ödeme zaten yolda olabilir',
@@ -60,7 +60,7 @@ export const tr: Translation = {
       text: 'Bu sayfa erken kapanırsa ödemenize devam edemeyiz. Bu site için depolamaya izin verin veya yine de devam edin.',
     },
     otherTab: {
-      title: 'Ödeme başka bir sekmede açık',
+      title: 'Başka bir sekmede ödüyorsunuz',
       text: 'Ödemeyi diğer sekmede tamamlayın. O sekmeyi kapatırsanız buradan devam edebilirsiniz.',
     },
     dropped: {
@@ -70,7 +70,7 @@ export const tr: Translation = {
     notPaid: { title: 'Ödemeniz gerçekleşmedi', text: '' },
     misdirected: {
       title: 'Ödemeniz mağazaya gitmiyor',
-      text: 'Cüzdanınızın gönderdiği işlem bu alışverişle eşleşmiyor. Zararlı bir uygulama veya eklenti değiştirmiş olabilir.',
+      text: 'Cüzdanınızın gönderdiği işlem bu siparişle eşleşmiyor. Zararlı bir uygulama veya eklenti değiştirmiş olabilir.',
     },
     paid: { title: 'Ödendi', text: 'Teşekkür ederiz. Ödemeniz onaylandı.' },
   },
@@ -81,7 +81,7 @@ export const tr: Translation = {
   retry: 'Tekrar dene',
   amountOnNetwork: '{network} ağında {amount}',
   partlyPaid: '{price} tutarının {paid} kısmı ödendi.',
-  paidDirectly: '{recipient} adresine gider',
+  paidDirectly: 'Doğrudan alıcıya gider: {store}',
   changeAmount: 'Tutarı değiştir',
   testMode: 'Test',
   coveredButton: 'Ödeme düğmesini bir şey örtüyor. Kapatıp tekrar deneyin.',
@@ -116,7 +116,7 @@ export const tr: Translation = {
   openInWallet: 'Cüzdanınızda aç',
   showCode: 'Başka bir cihaz için kodu göster',
   awaitingPayment: 'Ödemeniz bekleniyor',
-  paidAlready: 'Ödemeyi yaptınız mı?',
+  paidAlready: 'Zaten gönderdim',
   transactionHash: 'İşlem hash’i',
   hashHint: 'Hash veya gezgin bağlantısı yapıştırın',
   checkHash: 'Ödemeyi kontrol et',
@@ -135,7 +135,7 @@ export const tr: Translation = {
   shortfall: '{amount} eksik',
   balanceUnknown: 'Bakiye bilgisi alınamadı',
   otherToken: 'Başka bir token ile öde',
-  payerAddress: 'Cüzdan adresiniz',
+  addFundsTo: 'Bakiye eklenecek adres',
   proposalTitle: 'İmzalar bekleniyor',
   proposalText:
     'Yeterli sayıda hesap sahibi cüzdan uygulamasında imzaladığında ödeme gönderilir. Bu sayfa otomatik olarak güncellenir; daha sonra geri dönebilirsiniz.',
@@ -152,14 +152,14 @@ export const tr: Translation = {
     title: 'Ödemeniz reddedilmiş olabilir',
     text: 'Cüzdanınızda bu istek artık yok ve ağda bir ödeme görünmüyor. Tekrar ödemeden önce cüzdanınızdaki işlem geçmişini kontrol edin.',
   },
-  sign: 'Cüzdanınızda imzala',
+  sign: 'Mesajı imzala',
   notNow: 'Şimdi değil',
-  unsignedWarning: 'İmzalamazsanız mağazanın ödemenizi manuel olarak eşleştirmesi gerekir.',
+  unsignedWarning: 'İmzalamazsanız mağazanın ödemenizi elle ilişkilendirmesi gerekir.',
   signWithAccount:
     'Bu ödeme {account} hesabından geldi. İmzalamak için cüzdanınızda bu hesaba geçin.',
   unlinked: {
-    title: 'Ödemenizi mağaza eşleştirecek',
-    text: 'Ödemeniz gönderildi. Mağazanın bunu bu alışverişle ilişkilendirmesi gerekiyor. Makbuzunuzu saklayın ve tekrar ödemeyin.',
+    title: 'Ödemenizi mağaza ilişkilendirecek',
+    text: 'Ödemeniz gönderildi. Mağazanın bunu bu siparişle ilişkilendirmesi gerekiyor. Makbuzunuzu saklayın ve tekrar ödemeyin.',
   },
   paidAfterEnd: {
     expired: {
@@ -176,7 +176,7 @@ export const tr: Translation = {
     text: 'Mağazaya bildirdik. Tekrar ödemeden önce mağazaya danışın.',
   },
   waitingSigns: {
-    report: 'Bu alışveriş için {time} bir ödeme bildirildi. Ağ henüz onaylamadı.',
+    report: 'Bu sipariş için {time} bir ödeme bildirildi. Ağ henüz onaylamadı.',
     nonce: 'Hesabınız, ağın henüz onaylamadığı bir işlem gönderdi.',
   },
   ended: {
@@ -191,10 +191,9 @@ export const tr: Translation = {
   },
   startAgain: 'Baştan başla',
   preparingAmount: 'Tutarınız alınıyor',
-  exactAmountText:
-    'Son hanesine kadar tam olarak bu tutarı gönderin. Mağaza, ödemenizi bu tutardan tanır.',
+  exactAmountText: 'Tam olarak bu tutarı gönderin. Son haneler siparişinizi tanımlar.',
   noReservedAmountText:
-    'Aşağıdaki tutarı gönderin. Ardından mağazanın ödemenizi eşleştirebilmesi için işlem hash’ini yapıştırın ve imzalayın.',
+    'Aşağıdaki tutarı gönderin. Ardından işlem hash’ini yapıştırın ve ödemenizi bu siparişle ilişkilendirmek için bir mesaj imzalayın.',
   suggestedAmounts: 'Önerilen tutarlar',
   aboveZero: 'Sıfırdan büyük bir tutar girin.',
   atLeast: 'En az {amount}.',
@@ -208,8 +207,10 @@ export const tr: Translation = {
   searchingWallets: 'Cüzdanlar aranıyor',
   otherNetwork: 'Cüzdanınız farklı bir ağda.',
   switchNetwork: 'Ağı değiştir',
-  tokenShortfall: 'Bakiyeniz {have}, gereken tutar {need}. Ödemek için {missing} ekleyin.',
-  gasShortfall: 'Ağ ücreti için yaklaşık {need} gerekiyor. Devam etmek için {missing} ekleyin.',
+  networkDeclined: 'Ağ değişikliğini reddettiniz. Ödemek için {network} ağına geçin.',
+  tokenShortfall: '{network} ağında bakiyeniz {have}. Bu ödeme için {need} gerekiyor.',
+  gasShortfall:
+    '{network} ağı yaklaşık {need} ücret alıyor. {network} ağındaki cüzdanınıza {missing} ekleyin.',
   useOtherWallet: 'Başka cüzdan kullan',
   noRequestSeen: 'İstek görmüyor musunuz?',
   notPaid: {
@@ -230,12 +231,12 @@ export const tr: Translation = {
   checkAgain: 'Tekrar kontrol et',
   networkFee: 'Ağ ücreti',
   noNetworkFee: 'Yok',
-  feeInToken:
-    'Ya da ağ ücretini ödemenize ekleyin: {fee}. Başka bir para birimine ihtiyacınız yok.',
+  feeInToken: '{coin} yok mu? Ücreti {symbol} ile ödeyin: {fee}.',
   authorized: {
     title: 'Ödeme imzalandı',
     text: 'Mağaza ödemenizi gönderiyor. Bu sayfayı kapatabilirsiniz.',
     until: 'Saat {time} olana kadar gönderilmezse hiçbir şey ödenmez ve yeniden ödeyebilirsiniz.',
+    held: 'Mağaza ödemenizi henüz göndermedi ve saat {time} olana kadar gönderebilir. O zamana kadar tekrar ödemeyin.',
   },
   proposedWarning:
     'Tekrar öderseniz ve bu ödeme de sonradan gönderilirse iki kez ödemiş olursunuz.',
@@ -249,14 +250,16 @@ export const tr: Translation = {
     'Bu cüzdanla veya bu tarayıcıda tekrar ödeme yapmayın. Mağazaya haber verin ve işlem bağlantısını kanıt olarak saklayın.',
   mayHavePaid: 'Zaten ödeme yapmış olabilirsiniz',
   sentTitle: 'Ödemeniz gönderildi',
-  sentChargeGone: 'Mağaza bu alışverişi bulamıyor. Makbuzu saklayın ve mağazaya gösterin.',
+  sentChargeGone: 'Mağaza bu siparişi bulamıyor. Makbuzu saklayın ve mağazaya gösterin.',
   sentNotAccepted: 'Mağaza ödemeyi kabul etmedi. Makbuzu saklayın ve mağazaya gösterin.',
   sentUnreachable:
     'Şu anda mağazaya ulaşamıyoruz. Denemeye devam edeceğiz. Tekrar ödemeniz gerekmiyor.',
   payAnyway: 'Yine de öde',
-  reorganized: 'Ağ ödemenizi yeniden işliyor. Genellikle kendiliğinden tamamlanır.',
-  nonceUsed:
-    'Ödemeniz büyük olasılıkla gönderilmedi. Cüzdanınız onun yerine başka bir işlem gönderdi.',
+  reorganized: 'Ağ ödemenizi yeniden onaylıyor. Bir şey yapmanız gerekmiyor.',
+  nonceUsed: {
+    title: 'Ödemeniz gönderilmedi',
+    text: 'Cüzdanınız onun yerine başka bir işlem gönderdi. Cüzdanınızdaki işlem geçmişini kontrol edin, ardından tekrar ödeyin.',
+  },
   nothingFound: 'Henüz bir ödeme bulunamadı. Kontrol etmeye devam edeceğiz.',
   confirmPayAgain: 'Onaylamadım – tekrar öde',
   payAgainWarning: 'Ödemeyi onayladıysanız ve tekrar öderseniz iki kez ödemiş olursunuz.',
@@ -333,11 +336,8 @@ export const tr: Translation = {
       'Bu ödemede mağazanın geçerli bir imzası yok. Hiçbir şey gönderilmedi. Tekrar deneyin; yine olursa lütfen mağazaya bildirin.',
     storage_unavailable:
       'Ödeme bilgileri bu tarayıcıda kaydedilemiyor veya okunamıyor. Tekrar ödemeden önce mağazaya danışın.',
-    payment_failed: 'Bu transferle bu alışverişin ödemesi yapılamaz.',
-    authorization_refused:
-      'Bu hesap yalnızca imzayla ödeme yapamıyor. Hiçbir şey ödenmedi. Başka bir yolla ödeyebilirsiniz.',
-    authorization_held:
-      'Mağaza imzaladığınız ödemeyi kabul etmedi, ancak geçerli olduğu sürece yine de gerçekleşebilir. Şimdilik başka bir yolla ödeme yapmayın.',
+    payment_failed: 'Bu transferle bu siparişin ödemesi yapılamaz.',
+    authorization_refused: 'Cüzdanınızın imzası bu ödeme için kullanılamıyor. Hiçbir şey ödenmedi.',
     authorization_lapsed:
       'İmzaladığınız ödeme zamanında gönderilmedi ve artık geçerli değil. Hiçbir şey ödenmedi.',
   },
@@ -347,10 +347,10 @@ export const tr: Translation = {
     reverted:
       'Bu işlem başarısız oldu ve yalnızca ağ ücreti ödendi. Tekrar ödeyin veya başka bir hash girin.',
     other_charge:
-      'Bu işlem başka bir alışveriş için yapılmış. Bu alışverişin ödemesine ait hash’i girin.',
+      'Bu işlem başka bir sipariş için yapılmış. Bu siparişin ödemesine ait hash’i girin.',
     other_token:
-      'Bu işlemde başka bir token gönderilmiş. Bu alışverişin ödemesine ait hash’i girin veya mağazaya danışın.',
+      'Bu işlemde başka bir token gönderilmiş. Bu siparişin ödemesine ait hash’i girin veya mağazaya danışın.',
     other_recipient: 'Bu işlem mağazaya gönderilmemiş. Mağazaya yapılan ödemenin hash’ini girin.',
-    nothing: 'Bu işlemde istenen token gönderilmemiş. Bu alışverişin ödemesine ait hash’i girin.',
+    nothing: 'Bu işlemde istenen token gönderilmemiş. Bu siparişin ödemesine ait hash’i girin.',
   },
 }

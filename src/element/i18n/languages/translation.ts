@@ -14,7 +14,7 @@ type MessageShape<T> = {
 /** All messages except those of errors. A language with a missing text does not compile. */
 export type BaseMessages = MessageShape<typeof en>
 
-/** The errors that a payer can see. They see any other one as `service_failed`. */
+/** The errors that a payer can see. They see any other one as `service_failed`; `authorization_held` is a screen of its own. */
 export type PayerErrorCode = Exclude<
   PayErrorCode,
   | 'invalid_setting'
@@ -26,6 +26,7 @@ export type PayerErrorCode = Exclude<
   | 'too_large'
   | 'bad_gateway'
   | 'aborted'
+  | 'authorization_held'
 >
 
 /** The messages of a language other than English. In English the error's own message is shown, which says more. */

@@ -48,8 +48,8 @@ export const vi: Translation = {
       text: 'Bạn đã bắt đầu thanh toán đơn hàng này trong trình duyệt này. Hãy kiểm tra ví trước khi thanh toán lại.',
     },
     needsSignature: {
-      title: 'Xác nhận khoản thanh toán này là của bạn',
-      text: 'Khoản thanh toán của bạn đã được gửi, nhưng cửa hàng không biết là cho đơn hàng nào. Hãy ký một thông điệp trong ví để xác nhận. Việc này miễn phí và không chuyển tiền.',
+      title: 'Liên kết khoản thanh toán với đơn hàng này',
+      text: 'Khoản thanh toán của bạn đã được gửi mà không kèm số đơn hàng này. Hãy ký một thông điệp để liên kết. Việc này miễn phí và không chuyển tiền.',
     },
     waitingPayment: {
       title: 'Có thể đã có một khoản thanh toán đang được xử lý',
@@ -60,7 +60,7 @@ export const vi: Translation = {
       text: 'Nếu trang này bị đóng sớm, chúng tôi không thể tiếp tục khoản thanh toán của bạn. Hãy cho phép trang web này lưu trữ, hoặc cứ tiếp tục.',
     },
     otherTab: {
-      title: 'Thanh toán đang mở ở tab khác',
+      title: 'Bạn đang thanh toán ở tab khác',
       text: 'Hãy hoàn tất ở tab kia. Nếu đóng tab đó, bạn có thể tiếp tục tại đây.',
     },
     dropped: {
@@ -84,7 +84,7 @@ export const vi: Translation = {
   retry: 'Thử lại',
   amountOnNetwork: '{amount} trên {network}',
   partlyPaid: 'Đã thanh toán {paid} trên tổng số {price}.',
-  paidDirectly: 'Chuyển đến {recipient}',
+  paidDirectly: 'Chuyển thẳng đến {store}',
   changeAmount: 'Thay đổi số tiền',
   testMode: 'Thử nghiệm',
   coveredButton: 'Có thứ gì đó che nút thanh toán. Hãy đóng nó rồi thử lại.',
@@ -120,7 +120,7 @@ export const vi: Translation = {
   openInWallet: 'Mở trong ví của bạn',
   showCode: 'Hiện mã cho thiết bị khác',
   awaitingPayment: 'Đang chờ khoản thanh toán của bạn',
-  paidAlready: 'Đã thanh toán rồi?',
+  paidAlready: 'Tôi đã gửi rồi',
   transactionHash: 'Hash giao dịch',
   hashHint: 'Dán hash hoặc liên kết explorer',
   checkHash: 'Kiểm tra khoản thanh toán',
@@ -138,7 +138,7 @@ export const vi: Translation = {
   shortfall: 'Thiếu {amount}',
   balanceUnknown: 'Không xem được số dư',
   otherToken: 'Thanh toán bằng token khác',
-  payerAddress: 'Địa chỉ ví của bạn',
+  addFundsTo: 'Nạp tiền vào',
   proposalTitle: 'Đang chờ chữ ký',
   proposalText:
     'Khoản thanh toán được gửi khi đủ số chủ sở hữu ký trong ứng dụng ví. Trang này tự động cập nhật, và bạn có thể quay lại sau.',
@@ -151,14 +151,14 @@ export const vi: Translation = {
     title: 'Khoản thanh toán có thể đã bị từ chối',
     text: 'Ví của bạn không còn yêu cầu này, và chúng tôi không thấy khoản thanh toán nào trên mạng. Hãy kiểm tra lịch sử hoạt động trong ví trước khi thanh toán lại.',
   },
-  sign: 'Ký trong ví của bạn',
+  sign: 'Ký thông điệp',
   notNow: 'Để sau',
   unsignedWarning:
-    'Nếu bạn không ký, cửa hàng sẽ phải đối chiếu khoản thanh toán theo cách thủ công.',
+    'Nếu bạn không ký, cửa hàng sẽ phải liên kết khoản thanh toán theo cách thủ công.',
   signWithAccount:
     'Khoản thanh toán này đến từ {account}. Hãy chuyển sang tài khoản đó trong ví để ký.',
   unlinked: {
-    title: 'Cửa hàng sẽ đối chiếu khoản thanh toán của bạn',
+    title: 'Cửa hàng sẽ liên kết khoản thanh toán của bạn',
     text: 'Khoản thanh toán của bạn đã được gửi. Cửa hàng còn phải liên kết khoản này với đơn hàng. Hãy giữ biên lai và đừng thanh toán lại.',
   },
   paidAfterEnd: {
@@ -191,10 +191,9 @@ export const vi: Translation = {
   },
   startAgain: 'Bắt đầu lại',
   preparingAmount: 'Đang lấy số tiền của bạn',
-  exactAmountText:
-    'Hãy gửi đúng số tiền này, đến chữ số cuối cùng. Nhờ đó cửa hàng nhận ra khoản thanh toán của bạn.',
+  exactAmountText: 'Hãy gửi đúng số tiền này. Các chữ số cuối giúp nhận ra đơn hàng của bạn.',
   noReservedAmountText:
-    'Hãy gửi số tiền bên dưới. Sau đó dán hash giao dịch và ký để cửa hàng có thể đối chiếu khoản thanh toán của bạn.',
+    'Hãy gửi số tiền bên dưới. Sau đó dán hash giao dịch và ký một thông điệp để liên kết khoản thanh toán với đơn hàng này.',
   suggestedAmounts: 'Số tiền gợi ý',
   aboveZero: 'Hãy nhập số tiền lớn hơn 0.',
   atLeast: 'Tối thiểu {amount}.',
@@ -205,8 +204,10 @@ export const vi: Translation = {
   searchingWallets: 'Đang tìm ví',
   otherNetwork: 'Ví của bạn đang ở mạng khác.',
   switchNetwork: 'Đổi mạng',
-  tokenShortfall: 'Bạn có {have} và cần {need}. Hãy nạp thêm {missing} để thanh toán.',
-  gasShortfall: 'Bạn cần khoảng {need} cho phí mạng. Hãy nạp thêm {missing} để tiếp tục.',
+  networkDeclined: 'Bạn đã từ chối đổi mạng. Hãy chuyển sang mạng {network} để thanh toán.',
+  tokenShortfall: 'Bạn có {have} trên {network}. Khoản thanh toán này cần {need}.',
+  gasShortfall:
+    '{network} thu phí khoảng {need}. Hãy nạp thêm {missing} vào ví của bạn trên {network}.',
   useOtherWallet: 'Dùng ví khác',
   noRequestSeen: 'Không thấy yêu cầu?',
   notPaid: {
@@ -227,11 +228,12 @@ export const vi: Translation = {
   checkAgain: 'Kiểm tra lại',
   networkFee: 'Phí mạng',
   noNetworkFee: 'Không có',
-  feeInToken: 'Hoặc cộng phí mạng vào khoản thanh toán: {fee}. Bạn không cần loại tiền nào khác.',
+  feeInToken: 'Không có {coin}? Hãy trả phí bằng {symbol}: {fee}.',
   authorized: {
     title: 'Đã ký thanh toán',
     text: 'Cửa hàng đang gửi khoản thanh toán của bạn. Bạn có thể đóng trang này.',
     until: 'Nếu đến {time} vẫn chưa được gửi, bạn không mất tiền và có thể thanh toán lại.',
+    held: 'Cửa hàng chưa gửi khoản thanh toán của bạn và vẫn có thể gửi đến {time}. Đừng thanh toán lại trước lúc đó.',
   },
   proposedWarning:
     'Nếu bạn thanh toán lại mà khoản này sau đó vẫn được gửi, bạn sẽ trả tiền hai lần.',
@@ -251,9 +253,11 @@ export const vi: Translation = {
   sentUnreachable:
     'Hiện chúng tôi không thể kết nối với cửa hàng. Chúng tôi sẽ tiếp tục thử. Bạn không cần thanh toán lại.',
   payAnyway: 'Vẫn thanh toán',
-  reorganized: 'Mạng đang xử lý lại khoản thanh toán của bạn. Thường sẽ tự hoàn tất.',
-  nonceUsed:
-    'Có lẽ khoản thanh toán của bạn chưa được gửi. Ví của bạn đã gửi một giao dịch khác thay vào đó.',
+  reorganized: 'Mạng đang xác nhận lại khoản thanh toán của bạn. Bạn không cần làm gì.',
+  nonceUsed: {
+    title: 'Khoản thanh toán của bạn chưa được gửi',
+    text: 'Ví của bạn đã gửi một giao dịch khác thay vào đó. Hãy kiểm tra lịch sử hoạt động trong ví rồi thanh toán lại.',
+  },
   nothingFound: 'Chưa tìm thấy khoản thanh toán nào. Chúng tôi sẽ tiếp tục kiểm tra.',
   confirmPayAgain: 'Tôi chưa chấp thuận – thanh toán lại',
   payAgainWarning: 'Nếu bạn đã chấp thuận mà vẫn thanh toán lại, bạn sẽ trả tiền hai lần.',
@@ -322,7 +326,7 @@ export const vi: Translation = {
     chain_unreachable: 'Hiện không đọc được dữ liệu của mạng. Hãy thử lại.',
     price_unavailable: 'Hiện chưa có giá cho token này. Hãy thử lại sau.',
     recipient_not_pinned:
-      'Địa chỉ thanh toán không khớp với địa chỉ của cửa hàng. Chưa gửi gì cả. Vui lòng liên hệ cửa hàng.',
+      'Địa chỉ thanh toán không khớp với địa chỉ của cửa hàng. Không có gì được gửi đi. Vui lòng liên hệ cửa hàng.',
     quote_mismatch:
       'Khoản thanh toán này không khớp với thông tin cửa hàng đã đặt. Không có gì được gửi đi. Vui lòng báo cho cửa hàng.',
     quote_not_signed:
@@ -331,9 +335,7 @@ export const vi: Translation = {
       'Không thể lưu hoặc đọc thông tin thanh toán trong trình duyệt này. Hãy hỏi cửa hàng trước khi thanh toán lại.',
     payment_failed: 'Không thể dùng lệnh chuyển tiền này để thanh toán cho đơn hàng này.',
     authorization_refused:
-      'Tài khoản này không thể thanh toán chỉ bằng chữ ký. Bạn chưa thanh toán gì. Bạn có thể trả bằng cách khác.',
-    authorization_held:
-      'Cửa hàng không chấp nhận khoản thanh toán bạn đã ký, nhưng khi còn hiệu lực, khoản này vẫn có thể được thực hiện. Đừng thanh toán bằng cách khác lúc này.',
+      'Chữ ký từ ví của bạn không dùng được cho khoản thanh toán này. Bạn chưa thanh toán gì.',
     authorization_lapsed:
       'Khoản thanh toán bạn đã ký không được gửi kịp và không còn hiệu lực. Bạn chưa thanh toán gì.',
   },

@@ -289,6 +289,7 @@ function createElementTexts({ text }: DeskView['language']): object {
     recorded: text('signRecorded'),
     alreadyPaid: text('signAlready'),
     sentTitle: sent,
+    nonceUsed: { title: text('signStopped'), text: text('signReplaced') },
     notPaid: {
       cancelled: { text: text('signReplaced') },
       reverted: { title: text('signNotPaid') },

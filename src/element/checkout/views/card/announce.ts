@@ -1,8 +1,9 @@
+import type { Authorization } from '../../../../checkout/ports/intent.ts'
 import type { State } from '../../../../checkout/state.ts'
 import { getChargeEndReason } from '../../../../checkout/transitions/open-charge.ts'
 import type { PayError } from '../../../../errors.ts'
 import type { RenderContext } from '../../../first/views/render-context.ts'
-import { fill } from '../../../i18n/messages.ts'
+import { fill, type ScreenText } from '../../../i18n/messages.ts'
 import { createUnsettledReceipt } from '../../receipt/receipt.ts'
 
 /** Returns whether a notice above the wallets is a failure. One about the payer's own action in the wallet is not. */
@@ -18,7 +19,10 @@ function isAlert({ step, notice }: Extract<State, { notice?: PayError }>): boole
 }
 
 /** Returns the title and sentence of a screen, as its view and the announcement show them. */
-export function getScreenText(state: State, messages: RenderContext['messages']) {
+export function getScreenText(
+  state: State,
+  messages: RenderContext['messages'],
+): ScreenText & { note?: string } {
   if (state.step === 'notPaid') return messages.notPaid[state.reason]
   if (state.step === 'unavailable' && state.reason) return messages.ended[state.reason]
   if (state.step === 'needsSignature' && state.hasDeclined) {
@@ -28,8 +32,25 @@ export function getScreenText(state: State, messages: RenderContext['messages'])
   if (state.step === 'earlierPayment' && state.hash) return messages.earlierFound
   if (state.step === 'externalPayment' && state.sought) return messages.sought
   if (state.step === 'unknownOutcome' && state.proposal?.isForgotten) return messages.batchForgotten
-  if (state.step === 'unknownOutcome' && state.intent.authorization) return messages.authorized
+  if (state.step === 'unknownOutcome' && state.intent.authorization)
+    return getAuthorizedText(state.intent.authorization, state.lastError, messages)
+  if (state.step === 'unknownOutcome' && state.searchResult?.found === 'used')
+    return messages.nonceUsed
   return messages.screens[state.step]
+}
+
+/** Returns the text of a payment that is signed: whether the store sends it, and until when it can be sent. */
+function getAuthorizedText(
+  { validBefore }: Authorization,
+  error: PayError | undefined,
+  messages: RenderContext['messages'],
+) {
+  const { title, text, until, held } = messages.authorized
+  const end = new Date(Number(validBefore) * 1000)
+  const time = end.toLocaleTimeString(messages.lang, { timeStyle: 'short' })
+  return error?.code === 'authorization_held'
+    ? { title, text: fill(held, { time }) }
+    : { title, text, note: fill(until, { time }) }
 }
 
 /**

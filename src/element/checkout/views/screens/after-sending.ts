@@ -1,8 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { Authorization } from '../../../../checkout/ports/intent.ts'
 import type { PaymentOption } from '../../../../checkout/quote/payment-option.ts'
 import type { State } from '../../../../checkout/state.ts'
-import type { PayError } from '../../../../errors.ts'
 import type { RenderContext, ScreenView } from '../../../first/views/render-context.ts'
 import { button, heading, notice } from '../../../first/views/shared.ts'
 import { plural } from '../../../i18n/languages/plural.ts'
@@ -19,15 +17,15 @@ import { renderWithScan } from './before-sending.ts'
 import { paymentProof, receiptLinks, receiptRows, sentPaymentScreen } from './receipt-actions.ts'
 import { refundRows } from './refunds.ts'
 
-/** The button to pay again although an earlier transfer may count. It always comes with that warning. */
+/** The button to pay again. Where an earlier transfer may count, it comes with that warning. */
 function payAgainButton(
   { dispatch, messages, isPayAgainHidden }: RenderContext,
-  warning: string,
-  look: 'plain' | 'quiet' | '' = 'plain',
+  warning = '',
+  look: 'plain' | 'quiet' | '' = warning && 'plain',
   label = messages.payAgain,
 ): TemplateResult | typeof nothing {
   if (isPayAgainHidden) return nothing
-  return html`<small>${warning}</small>
+  return html`${warning ? html`<small>${warning}</small>` : nothing}
     ${button(label, () => dispatch({ type: 'consent' }), look)}`
 }
 
@@ -56,41 +54,27 @@ function proposalScreen(
     ${payAgainButton(context, messages.proposedWarning, 'quiet')}`
 }
 
-/** The screen of a payment that is signed and not sent yet. Until it lapses, there is no other way to pay. */
-function authorizedScreen(
-  { validBefore }: Authorization,
-  lastError: PayError | undefined,
-  context: RenderContext,
-): TemplateResult {
-  const { messages, dispatch } = context
-  const { title, text, until } = messages.authorized
-  const refusal = lastError?.code === 'authorization_held' ? lastError : undefined
-  const end = new Date(Number(validBefore) * 1000)
-  const time = end.toLocaleTimeString(messages.lang, { timeStyle: 'short' })
-  return html`${ringedHeading(tile(walletIcon), title, refusal ? nothing : text)}
-    ${notice(refusal, context, false)}${hint(fill(until, { time }))}
-    ${button(messages.checkAgain, () => dispatch({ type: 'retry' }), 'plain')}`
-}
-
 const unknownOutcome: ScreenView<'unknownOutcome'> = (state, context) => {
   const { searchResult, lastError, intent, proposal } = state
   const { dispatch, messages } = context
-  if (intent.authorization) return authorizedScreen(intent.authorization, lastError, context)
   if (intent.proposal && !proposal?.isForgotten) return proposalScreen(state, context)
-  const { title, text } = proposal?.isForgotten
-    ? messages.batchForgotten
-    : messages.screens.unknownOutcome
-  const isNonceUsed = searchResult?.found === 'used'
-  const result = isNonceUsed
-    ? messages.nonceUsed
-    : searchResult && !proposal?.isForgotten
-      ? messages.nothingFound
-      : undefined
+  const { title, text, note } = getScreenText(state, messages)
+  const isNotSent = searchResult?.found === 'used'
+  const checkAgain = button(
+    messages.checkAgain,
+    () => dispatch({ type: 'retry' }),
+    isNotSent ? 'quiet' : 'plain',
+  )
+  // Until a signed payment lapses, there is no other way to pay.
+  if (intent.authorization)
+    return html`${ringedHeading(tile(walletIcon), title, text)}${note ? hint(note) : nothing}${checkAgain}`
+  if (isNotSent)
+    return html`${markedHeading('none', title, text)}${payAgainButton(context)}${checkAgain}`
   return html`${ringedHeading(disc('warn'), title, text)}
     ${lastError && (!searchResult || lastError.code === 'wallet_busy') ? notice(lastError, context, false) : nothing}
-    ${result ? hint(result) : nothing}
-    ${button(messages.checkAgain, () => dispatch({ type: 'retry' }), isNonceUsed ? 'quiet' : 'plain')}
-    ${payAgainButton(context, messages.payAgainWarning, isNonceUsed ? '' : 'quiet', isNonceUsed ? messages.payAgain : messages.confirmPayAgain)}`
+    ${searchResult && !proposal?.isForgotten ? hint(messages.nothingFound) : nothing}
+    ${checkAgain}
+    ${payAgainButton(context, messages.payAgainWarning, 'quiet', messages.confirmPayAgain)}`
 }
 
 type StepMark = 'done' | 'now' | 'next'

@@ -119,12 +119,13 @@ const wrongNetwork: ScreenView<'wrongNetwork'> = (
   context,
 ) => {
   const { messages } = context
-  const title = fill(messages.screens.wrongNetwork.title, {
-    network: context.getNetworkName(option.quote.chainId),
-  })
+  const network = context.getNetworkName(option.quote.chainId)
+  const title = fill(messages.screens.wrongNetwork.title, { network })
   if (open)
     return html`${walletPrompt(account.wallet, title, messages.screens.wrongNetwork.text, context)}`
-  return html`${heading(title, note ? undefined : messages.otherNetwork)}${notice(note, context, false)}
+  const isDeclined = note?.code === 'wallet_refused'
+  return html`${heading(title, note ? undefined : messages.otherNetwork)}
+    ${isDeclined ? hint(fill(messages.networkDeclined, { network })) : notice(note, context, false)}
     ${button(messages.switchNetwork, () => context.dispatch({ type: 'pay' }))}`
 }
 
@@ -140,7 +141,7 @@ const insufficientFunds: ScreenView<'insufficientFunds'> = (
   const symbol = shortfall === 'gas' ? funds.nativeSymbol : quote.token.symbol
   const text =
     shortfall === 'gas' && !quote.token.native
-      ? formatMissingGas(funds, context)
+      ? formatMissingGas(option, funds, context)
       : formatMissingBalance(option, funds, context)
   const { accepts = context.pageOptions.accepts } = option.base ?? option
   // The tokens are offered after a wallet is chosen, and this one is already connected.
@@ -149,8 +150,8 @@ const insufficientFunds: ScreenView<'insufficientFunds'> = (
   const { authorization } = intent ?? {}
   const refusal = shortfall === 'gas' ? option.refusedAuthorization?.error : undefined
   return html`${heading(fill(messages.screens.insufficientFunds.title, { symbol }))}${hint(text, 'warn')}${notice(refusal, context, false)}
-    ${authorization ? feeOffer(authorization, quote.token, context) : nothing}
-    <dl class="facts"><dt>${messages.payerAddress}</dt><dd>${copyButton(account.address, messages)}</dd></dl>
+    ${authorization ? feeOffer(authorization, quote.token, funds.nativeSymbol, context) : nothing}
+    <dl class="facts"><dt>${messages.addFundsTo}</dt><dd>${copyButton(account.address, messages)}</dd></dl>
     <ul>${canChoose ? wayRow(coinsIcon, messages.otherToken, choose) : nothing}${externalPaymentRow(context)}
       ${wayRow(swapIcon, messages.useOtherWallet, () => dispatch({ type: 'pay' }))}</ul>
     ${button(messages.retry, () => dispatch({ type: 'retry' }), authorization ? 'plain' : '')}`
@@ -160,10 +161,12 @@ const insufficientFunds: ScreenView<'insufficientFunds'> = (
 function feeOffer(
   { value, fee }: Authorization,
   token: Token,
+  coin: string,
   { dispatch, formatter, messages }: RenderContext,
 ): TemplateResult {
   const label = fill(messages.pay, { amount: formatter.formatToken(value, token) })
-  return html`${hint(fill(messages.feeInToken, { fee: formatter.formatToken(fee, token) }))}${button(label, () => dispatch({ type: 'consent' }))}`
+  const values = { coin, symbol: token.symbol, fee: formatter.formatToken(fee, token) }
+  return html`${hint(fill(messages.feeInToken, values))}${button(label, () => dispatch({ type: 'consent' }))}`
 }
 
 /** The row that names the payer of the network's fee, unless the payer pays it in native currency. */
@@ -179,19 +182,24 @@ function feeRow(
 
 /** Formats how much native currency is missing for the network fee, which is an estimate. */
 function formatMissingGas(
+  { quote }: PaymentOption,
   { fee, nativeBalance, nativeSymbol: symbol }: Funds,
-  { formatter, messages }: RenderContext,
+  { formatter, getNetworkName, messages }: RenderContext,
 ): string {
   const format = (units: bigint) =>
     formatter.formatToken(roundUnits(units, 18, feeDigits, 'up'), { decimals: 18, symbol })
-  return fill(messages.gasShortfall, { need: format(fee), missing: format(fee - nativeBalance) })
+  return fill(messages.gasShortfall, {
+    network: getNetworkName(quote.chainId),
+    need: format(fee),
+    missing: format(fee - nativeBalance),
+  })
 }
 
-/** Formats how much of the token is missing. A chain's native currency also pays the network fee. */
+/** Formats how much of the token is there, and is needed. A chain's native currency also pays the network fee. */
 function formatMissingBalance(
-  { quote: { token, amount } }: PaymentOption,
+  { quote: { token, amount, chainId } }: PaymentOption,
   funds: Funds,
-  { formatter, messages }: RenderContext,
+  { formatter, getNetworkName, messages }: RenderContext,
 ): string {
   const have = token.native ? funds.nativeBalance : funds.tokenBalance
   const required = token.native ? amount + funds.fee : amount
@@ -199,8 +207,8 @@ function formatMissingBalance(
     formatter.formatToken(roundUnits(units, token.decimals, balanceDigits, direction), token)
   return fill(messages.tokenShortfall, {
     have: format(have, 'down'),
+    network: getNetworkName(chainId),
     need: format(required, 'up'),
-    missing: format(required - have, 'up'),
   })
 }
 

@@ -35,7 +35,7 @@ function topUpHint(
   { dispatch, messages }: RenderContext,
 ): TemplateResult {
   const payable = holdings.some(({ shortfall }) => !shortfall)
-  return html`<dl class="facts"><dt>${messages.payerAddress}</dt><dd>${copyButton(address, messages)}</dd></dl>
+  return html`<dl class="facts"><dt>${messages.addFundsTo}</dt><dd>${copyButton(address, messages)}</dd></dl>
     ${button(messages.checkAgain, () => dispatch({ type: 'retry' }), payable ? 'plain' : '')}`
 }
 
