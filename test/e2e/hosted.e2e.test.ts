@@ -106,7 +106,7 @@ test('brand and price are there before any script', async ({ browser, stage }) =
 test('an address of no charge says so', async ({ page, stage }) => {
   const response = await page.goto(`${stage.service.baseUrl}/pay/${crypto.randomUUID()}`)
   expect(response?.status()).toBe(404)
-  await expect(page.getByRole('heading')).toHaveText('There is nothing to pay here')
+  await expect(page.getByRole('heading')).toHaveText('We couldn’t find this payment')
 })
 
 nightly(

@@ -120,7 +120,7 @@ test('a payment is refunded at the desk, by the merchant’s own wallet', async 
   }
   await page.getByLabel('Your address').fill(home)
   await page.getByRole('button', { name: 'Sign with Payer wallet' }).click()
-  await expect(page.getByText('The store sends it to this address.')).toBeVisible()
+  await expect(page.getByText('The store will send your refund to this address.')).toBeVisible()
   expect(payer.count('personal_sign')).toBe(1)
   await shoot(page, 'refund-claimed')
 

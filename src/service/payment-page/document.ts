@@ -12,7 +12,7 @@ export function renderDocument(
   title: string,
   head: Html | string,
   body: Html,
-  { locale, dir }: { locale: string; dir: 'ltr' | 'rtl' } = { locale: 'en', dir: 'ltr' },
+  { locale, dir }: { locale: string; dir: 'ltr' | 'rtl' },
   assets = 'assets/',
 ): Html {
   return html`<!doctype html>

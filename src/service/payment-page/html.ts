@@ -67,39 +67,36 @@ ${renderOrder(view, language)}
 <noscript><p>${texts.noScript}</p></noscript>
 </div>
 </pay-charge></div></main>
-${renderHelp(view, language)}
+${renderHelp(charge, language)}
 </div>`,
     language,
   )
 }
 
 /** Renders the page for the URL of an unknown charge. */
-export function renderNotFoundPage(): Html {
-  return renderMessagePage(
-    'There is nothing to pay here',
-    'This payment link isn’t valid. Check that you copied the whole link, or ask the store for a new one.',
-  )
+export function renderNotFoundPage(language: Language): Html {
+  const { notFound, notFoundText } = language.texts.paymentPage
+  return renderMessagePage(notFound, notFoundText, language)
 }
 
-/** Renders the page for an operator who has not built the widget. */
-export function renderNotBuiltPage(): Html {
-  return renderMessagePage(
-    'The payment page is not ready',
-    'The widget was not built. Run “npm run build” on the service, then load this page again.',
-  )
+/**
+ * Renders the page for a charge that could not be read or shown.
+ *
+ * @param reason a comment for the operator, whom the payer cannot help
+ */
+export function renderFailedPage(language: Language, reason = ''): Html {
+  const { failed, failedText } = language.texts.paymentPage
+  return renderMessagePage(failed, failedText, language, reason && raw(`<!-- ${reason} -->`))
 }
 
-/** Renders the page for a charge that could not be read. */
-export function renderFailedPage(): Html {
-  return renderMessagePage(
-    'This page could not be loaded',
-    'Nothing was paid. Please try again in a moment.',
-  )
-}
-
-function renderMessagePage(title: string, text: string): Html {
+function renderMessagePage(
+  title: string,
+  text: string,
+  language: Language,
+  head: Html | string = '',
+): Html {
   const card = html`<main class="message"><div class="card"><h1>${title}</h1><p>${text}</p></div></main>`
-  return renderDocument(title, '', card)
+  return renderDocument(title, head, card, language)
 }
 
 /** Returns the price as the merchant asked for it; for a no_price charge the suggested amount, where there is one. */

@@ -7,7 +7,7 @@ import { fillText, formatDollars } from '../texts/format.ts'
 import type { Language } from '../texts/language.ts'
 import { type Html, renderAttribute } from './document.ts'
 
-// The order next to the card: its items, its payer, its price, and a contact for help.
+// The order next to the card: its items, its payer and its price.
 
 /** The parts of a charge and its merchant that the order shows. */
 export interface OrderView {
@@ -45,12 +45,12 @@ ${lines.length > 0 ? html`<ul class="items">${lines.map((line) => renderLine(lin
 </div></header>`
 }
 
-/** Renders the notes about help, and about who holds the money on its way. */
+/** Renders the note about who holds the money on its way, or that there is none. */
 export function renderHelp(
-  { charge, store }: OrderView,
+  { livemode }: ChargeRecord,
   { texts: { paymentPage: texts } }: Language,
 ): Html {
-  return html`<footer class="help"><div><p>${charge.livemode ? texts.custody : texts.testHelp}</p>${store ? html`<p>${fillText(texts.help, { store })}</p>` : ''}</div></footer>`
+  return html`<footer class="help"><div><p>${livemode ? texts.custody : texts.testHelp}</p></div></footer>`
 }
 
 function renderStore(

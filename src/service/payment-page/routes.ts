@@ -44,12 +44,7 @@ import type { AcceptedAuthorizationStore } from '../relayer/store/accepted.ts'
 import type { RelayStore } from '../relayer/store/relays.ts'
 import { chooseLanguage } from '../texts/language.ts'
 import type { UnmatchedStore } from '../unmatched/store/unmatched.ts'
-import {
-  renderChargePage,
-  renderFailedPage,
-  renderNotBuiltPage,
-  renderNotFoundPage,
-} from './html.ts'
+import { renderChargePage, renderFailedPage, renderNotFoundPage } from './html.ts'
 import { registerRefundPage } from './refund-page.ts'
 import { pageStyle } from './style.ts'
 import { openWidgetAssets, type WidgetAssets } from './widget.ts'
@@ -66,6 +61,9 @@ type Stores = AcceptedAuthorizationStore &
   TransferStore &
   UnmatchedStore &
   ReceiptContext['store']
+
+/** What the operator has to do before any charge can be paid. */
+const notBuilt = 'The widget was not built: run npm run build on the service.'
 
 /**
  * Allows only our own files, and images from anywhere, for a brand's logo. Lit's Trusted Types policy is `lit-html`.
@@ -120,26 +118,30 @@ export function registerPageRoutes(
   const answerProgram = context.relayer && createProgramPage(context)
   if (answerProgram) app.options('/pay/:page', (c) => c.body(null, 204, preflightHeaders))
   app.get('/pay/:page', async (c) => {
+    const language = chooseLanguage(c.req.header('accept-language'))
+    const headers = { ...pageHeaders, vary: 'accept, accept-language' }
     try {
       const pageCharge = await findPageCharge(context, c.req.param('page'))
       if (answerProgram && isProgram(c)) return await answerProgram(c, pageCharge)
-      if (!pageCharge) return c.html(await renderNotFoundPage(), 404, pageHeaders)
+      if (!pageCharge) return c.html(await renderNotFoundPage(language), 404, headers)
       const release = await widget.readIntegrity()
-      if (!release) return c.html(await renderNotBuiltPage(), 503, pageHeaders)
+      if (!release) {
+        context.log.error(notBuilt)
+        return c.html(await renderFailedPage(language, notBuilt), 503, headers)
+      }
       const tags = await buildScriptTags(release, './assets/')
       const page = renderChargePage(pageCharge.charge, pageCharge.account, {
         publicUrl: context.publicUrl,
         scriptTags: tags.html,
         quoteKey: getQuoteKey(context, pageCharge.account.id),
-        language: chooseLanguage(c.req.header('accept-language')),
+        language,
       })
-      const headers = { ...buildPaymentHeaders(tags.scriptSource), vary: 'accept, accept-language' }
-      return c.html(await page, 200, headers)
+      return c.html(await page, 200, { ...headers, ...buildPaymentHeaders(tags.scriptSource) })
     } catch (err) {
       if (answerProgram && isProgram(c)) throw err
       // A page and not JSON, because a payer's browser shows it.
       context.log.error({ err, requestId: c.get('requestId') }, 'A payment page failed.')
-      return c.html(await renderFailedPage(), 500, pageHeaders)
+      return c.html(await renderFailedPage(language), 500, headers)
     }
   })
 }

@@ -6,6 +6,7 @@ import { en } from '../../../src/element/i18n/languages/en.ts'
 import { supportedLocales } from '../../../src/element/i18n/languages/load-messages.ts'
 import { plural } from '../../../src/element/i18n/languages/plural.ts'
 import type { Translation } from '../../../src/element/i18n/languages/translation.ts'
+import { findEnglish } from '../../support/foreign-words.ts'
 
 const latin = { locale: 'en' }
 
@@ -35,6 +36,8 @@ function flat(texts: object, path = ''): [path: string, text: string][] {
 }
 
 const english = new Map(flat(en))
+/** Texts that are the same in some other language. */
+const sameWords = new Set(['Logo', 'Test', 'Token', 'Status', 'Transaction', 'Total'])
 /** The paths of texts in forms, such as `signers`. */
 const plurals = ['signaturesNeeded', 'decimalPlaces', 'confirmations']
 const form = new RegExp(`^(${plurals.join('|')})\\.(zero|one|two|few|many|other)$`)
@@ -118,6 +121,14 @@ for (const [file, texts] of translations)
 
     test('writes apostrophes as print does', () => {
       for (const [path, text] of all) assert.ok(!text.includes("'"), `${path}: ${text}`)
+    })
+
+    test('leaves nothing in English', () => {
+      for (const [path, text] of all) {
+        if (text === '' || /^(lang|dir)$/.test(path)) continue
+        assert.deepEqual(findEnglish(text, texts.lang), [], `${path}: ${text}`)
+        if (!sameWords.has(text)) assert.notEqual(text, english.get(path), path)
+      }
     })
 
     test('tells what went wrong without a placeholder', () => {

@@ -5,6 +5,7 @@ import { supportedLocales } from '../../../src/element/i18n/languages/load-messa
 import { chooseDeskLanguage } from '../../../src/service/desk/language.ts'
 import { english } from '../../../src/service/texts/en.ts'
 import { chooseLanguage, languages } from '../../../src/service/texts/language.ts'
+import { findEnglish } from '../../support/foreign-words.ts'
 
 // What no type holds of a translation: its names, placeholders and plurals, and that nothing is empty or left in English.
 
@@ -76,6 +77,11 @@ describe('the texts of the service', () => {
       for (const [path, text] of all) {
         assert.ok(text.trim() !== '', path)
         assert.equal(text, text.trim(), `${path}: blanks around`)
+        // The desk's readers know its English terms.
+        if (!path.startsWith('desk.')) {
+          assert.deepEqual(findEnglish(text, language), [], `${path}: ${text}`)
+          assert.ok(text !== source.get(path) || /^(Test|Total)$/.test(text), path)
+        }
         // A single word may be the same in both languages: "Test", "URL".
         const words = text.replace(/\{\w+\}/g, '').match(/\p{L}[\p{L}\p{M}’-]*/gu) ?? []
         if (words.length < 2) continue

@@ -113,7 +113,7 @@ export const he: Translation = {
   showCode: 'הצגת הקוד למכשיר אחר',
   awaitingPayment: 'ממתינים לתשלום שלך',
   paidAlready: 'כבר שלחתי',
-  transactionHash: 'Hash של העסקה',
+  transactionHash: 'ה־hash של העסקה',
   // Isolated, or the dots would stand before the 0x.
   hashHint: 'הדבקת hash או קישור מסייר בלוקים',
   checkHash: 'בדיקת התשלום',
