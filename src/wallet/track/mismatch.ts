@@ -29,13 +29,13 @@ export async function describeMismatch(
     // Another token may have the same symbol.
     const expectedToken =
       reason === 'other_token' && !native ? `${symbol} (${shortenAddress(address)})` : symbol
-    return `This transaction sends ${transferText}, but this charge is paid in ${expectedToken} to ${shortenAddress(quote.recipient)}. ${getAdvice(reason, transfer, quote)}.`
+    return `This transaction sends ${transferText}, but this order is paid in ${expectedToken} to ${shortenAddress(quote.recipient)}. ${getAdvice(reason, transfer, quote)}.`
   }
   switch (reason) {
     case 'reverted':
       return 'This transaction failed. You paid only the network fee. Pay again, or enter another hash.'
     case 'other_charge':
-      return 'This transaction belongs to another purchase. Enter the hash of the payment for this one.'
+      return 'This transaction belongs to another order. Enter the hash of the payment for this one.'
     default:
       return `This transaction transfers no ${quote.token.symbol}. Enter the hash of the payment itself.`
   }

@@ -241,11 +241,11 @@ describe('what does not fit', () => {
 
   test('one that names another charge, mined or not', async () => {
     const hash = await chain.transfer(token, recipient, 19_990_000n, theirs)
-    await misses(price(), hash, 'other_charge', /belongs to another purchase/)
+    await misses(price(), hash, 'other_charge', /belongs to another order/)
     await chain.client.setAutomine(false)
     const data = transferCall(recipient, 19_990_000n, theirs)
     const waiting = await chain.client.sendTransaction({ to: token, data })
-    await misses(price(), waiting, 'other_charge', /belongs to another purchase/)
+    await misses(price(), waiting, 'other_charge', /belongs to another order/)
     await chain.client.mine({ blocks: 1 })
   })
 
@@ -255,7 +255,7 @@ describe('what does not fit', () => {
       price(),
       hash,
       'other_token',
-      `This transaction sends 5.5 OUSD (${short(other)}) to ${short(recipient)}, but this charge is paid in DUSD (${short(token)}) to ${short(recipient)}. Ask the store about it.`,
+      `This transaction sends 5.5 OUSD (${short(other)}) to ${short(recipient)}, but this order is paid in DUSD (${short(token)}) to ${short(recipient)}. Ask the store about it.`,
     )
   })
 
@@ -279,7 +279,7 @@ describe('what does not fit', () => {
       price(),
       hash,
       'other_recipient',
-      `This transaction sends 19.99 DUSD to ${short(stranger)}, but this charge is paid in DUSD to ${short(recipient)}. Enter the hash of the payment to the store.`,
+      `This transaction sends 19.99 DUSD to ${short(stranger)}, but this order is paid in DUSD to ${short(recipient)}. Enter the hash of the payment to the store.`,
     )
     const coin = await chain.send(stranger, '0x', 1n)
     await misses(quote(1n), coin, 'other_recipient', /sends 0\.000000000000000001 ETH to/)

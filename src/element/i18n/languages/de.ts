@@ -165,11 +165,11 @@ export const de: Translation = {
   },
   paidAfterEnd: {
     expired: {
-      title: 'Dieser Kauf ist abgelaufen',
+      title: 'Diese Bestellung ist abgelaufen',
       text: 'Ihre Zahlung ist angekommen, aber der Shop muss entscheiden, ob sie noch zählt. Wenden Sie sich an den Shop und bewahren Sie den Beleg auf.',
     },
     cancelled: {
-      title: 'Der Shop hat diesen Kauf storniert',
+      title: 'Der Shop hat diese Bestellung storniert',
       text: 'Ihre Zahlung ist angekommen und der Shop muss sie zurückzahlen. Bewahren Sie den Beleg auf.',
     },
   },

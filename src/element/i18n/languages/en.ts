@@ -161,11 +161,11 @@ export const en = {
   },
   paidAfterEnd: {
     expired: {
-      title: 'This purchase has expired',
+      title: 'This order has expired',
       text: 'Your payment arrived, but the store has to decide whether it still counts. Contact the store and keep the receipt.',
     },
     cancelled: {
-      title: 'The store canceled this purchase',
+      title: 'The store canceled this order',
       text: 'Your payment arrived and the store has to return it. Keep the receipt.',
     },
   },

@@ -161,11 +161,11 @@ export const es: Translation = {
   },
   paidAfterEnd: {
     expired: {
-      title: 'Esta compra ha caducado',
+      title: 'Este pedido ha caducado',
       text: 'Tu pago llegó, pero la tienda tiene que decidir si aún es válido. Contacta con la tienda y guarda el recibo.',
     },
     cancelled: {
-      title: 'La tienda canceló esta compra',
+      title: 'La tienda ha cancelado este pedido',
       text: 'Tu pago llegó y la tienda tiene que devolverlo. Guarda el recibo.',
     },
   },

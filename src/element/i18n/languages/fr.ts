@@ -169,11 +169,11 @@ export const fr: Translation = {
   },
   paidAfterEnd: {
     expired: {
-      title: 'Cet achat a expiré',
+      title: 'Cette commande a expiré',
       text: 'Votre paiement est arrivé, mais la boutique doit décider s’il compte encore. Contactez la boutique et conservez le reçu.',
     },
     cancelled: {
-      title: 'La boutique a annulé cet achat',
+      title: 'La boutique a annulé cette commande',
       text: 'Votre paiement est arrivé et la boutique doit vous le rembourser. Conservez le reçu.',
     },
   },

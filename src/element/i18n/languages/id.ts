@@ -166,11 +166,11 @@ export const id: Translation = {
   },
   paidAfterEnd: {
     expired: {
-      title: 'Pembelian ini sudah kedaluwarsa',
+      title: 'Pesanan ini sudah kedaluwarsa',
       text: 'Pembayaran Anda sudah sampai, tetapi toko yang memutuskan apakah masih berlaku. Hubungi toko dan simpan bukti pembayaran.',
     },
     cancelled: {
-      title: 'Toko membatalkan pembelian ini',
+      title: 'Toko membatalkan pesanan ini',
       text: 'Pembayaran Anda sudah sampai dan toko harus mengembalikannya. Simpan bukti pembayaran.',
     },
   },

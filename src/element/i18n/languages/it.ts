@@ -165,11 +165,11 @@ export const it: Translation = {
   },
   paidAfterEnd: {
     expired: {
-      title: 'Questo acquisto è scaduto',
+      title: 'Questo ordine è scaduto',
       text: 'Il tuo pagamento è arrivato, ma il negozio deve decidere se è ancora valido. Contatta il negozio e conserva la ricevuta.',
     },
     cancelled: {
-      title: 'Il negozio ha annullato questo acquisto',
+      title: 'Il negozio ha annullato questo ordine',
       text: 'Il tuo pagamento è arrivato e il negozio deve restituirlo. Conserva la ricevuta.',
     },
   },

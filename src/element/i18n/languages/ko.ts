@@ -157,11 +157,11 @@ export const ko: Translation = {
   },
   paidAfterEnd: {
     expired: {
-      title: '이 구매는 만료되었습니다',
+      title: '이 주문은 만료되었습니다',
       text: '결제가 도착했지만 아직 유효한지는 상점에서 결정합니다. 상점에 문의하고 영수증을 보관하세요.',
     },
     cancelled: {
-      title: '상점에서 이 구매를 취소했습니다',
+      title: '상점에서 이 주문을 취소했습니다',
       text: '결제가 도착했으며 상점에서 환불해야 합니다. 영수증을 보관하세요.',
     },
   },

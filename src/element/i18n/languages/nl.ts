@@ -165,11 +165,11 @@ export const nl: Translation = {
   },
   paidAfterEnd: {
     expired: {
-      title: 'Deze aankoop is verlopen',
+      title: 'Deze bestelling is verlopen',
       text: 'Je betaling is aangekomen, maar de winkel moet beslissen of die nog geldt. Neem contact op met de winkel en bewaar je betaalbewijs.',
     },
     cancelled: {
-      title: 'De winkel heeft deze aankoop geannuleerd',
+      title: 'De winkel heeft deze bestelling geannuleerd',
       text: 'Je betaling is aangekomen en de winkel moet die terugbetalen. Bewaar je betaalbewijs.',
     },
   },

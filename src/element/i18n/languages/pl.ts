@@ -164,11 +164,11 @@ export const pl: Translation = {
   },
   paidAfterEnd: {
     expired: {
-      title: 'Ten zakup wygasł',
+      title: 'To zamówienie wygasło',
       text: 'Płatność dotarła, ale to sklep zdecyduje, czy jeszcze ją zaliczy. Skontaktuj się ze sklepem i zachowaj dowód płatności.',
     },
     cancelled: {
-      title: 'Sklep anulował ten zakup',
+      title: 'Sklep anulował to zamówienie',
       text: 'Płatność dotarła i sklep musi ją zwrócić. Zachowaj dowód płatności.',
     },
   },

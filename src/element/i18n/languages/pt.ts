@@ -165,11 +165,11 @@ export const pt: Translation = {
   },
   paidAfterEnd: {
     expired: {
-      title: 'Esta compra expirou',
+      title: 'Este pedido expirou',
       text: 'Seu pagamento chegou, mas a loja precisa decidir se ele ainda vale. Fale com a loja e guarde o comprovante.',
     },
     cancelled: {
-      title: 'A loja cancelou esta compra',
+      title: 'A loja cancelou este pedido',
       text: 'Seu pagamento chegou e a loja precisa devolvê-lo. Guarde o comprovante.',
     },
   },

@@ -163,11 +163,11 @@ export const tr: Translation = {
   },
   paidAfterEnd: {
     expired: {
-      title: 'Bu alışverişin süresi doldu',
+      title: 'Bu siparişin süresi doldu',
       text: 'Ödemeniz ulaştı, ancak hâlâ geçerli olup olmadığına mağaza karar verecek. Mağazayla iletişime geçin ve makbuzu saklayın.',
     },
     cancelled: {
-      title: 'Mağaza bu alışverişi iptal etti',
+      title: 'Mağaza bu siparişi iptal etti',
       text: 'Ödemeniz ulaştı ve mağazanın iade etmesi gerekiyor. Makbuzu saklayın.',
     },
   },

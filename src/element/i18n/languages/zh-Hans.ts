@@ -149,11 +149,11 @@ export const zhHans: Translation = {
   },
   paidAfterEnd: {
     expired: {
-      title: '本次购买已过期',
+      title: '此订单已过期',
       text: '您的付款已到账，但是否仍然有效由商家决定。请联系商家并保留付款凭证。',
     },
     cancelled: {
-      title: '商家已取消本次购买',
+      title: '商家已取消此订单',
       text: '您的付款已到账，商家需要退还。请保留付款凭证。',
     },
   },

@@ -149,11 +149,11 @@ export const zhHant: Translation = {
   },
   paidAfterEnd: {
     expired: {
-      title: '本次購買已過期',
+      title: '此訂單已過期',
       text: '您的付款已到帳，但是否仍然有效由商家決定。請聯絡商家並保留付款憑證。',
     },
     cancelled: {
-      title: '商家已取消本次購買',
+      title: '商家已取消此訂單',
       text: '您的付款已到帳，商家需要退還。請保留付款憑證。',
     },
   },
