@@ -10,7 +10,7 @@ test('the store cancels while the wallet asks: who approves reads that the money
   const charge = await newCharge(stage)
   payer.decide = async ({ method }) => {
     if (method === 'eth_sendTransaction') await stage.client.cancelCharge(charge.id)
-    return 'approve'
+    return 'approve' as const
   }
   await open(page, stage, charge)
   await payButton(page).click()
