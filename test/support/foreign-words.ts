@@ -14,11 +14,17 @@ const englishWords = new Set(
   ),
 )
 
-/** Returns the words of a text that are left in English, without its placeholders. */
+/** Returns the words of a text that are English for certain, whatever names stand in it. */
+export function findEnglishWords(text: string): string[] {
+  return readLatinWords(text).filter((word) => englishWords.has(word.toLowerCase()))
+}
+
+/** Returns the words of a translation that are left in English, without its placeholders. */
 export function findEnglish(text: string, language: string): string[] {
   const { script } = new Intl.Locale(language).maximize()
-  const words = text.replace(/\{\w+\}/g, ' ').match(/\p{Script=Latin}[\p{Script=Latin}’-]*/gu) ?? []
-  return words.filter((word) =>
-    script === 'Latn' ? englishWords.has(word.toLowerCase()) : !names.has(word),
-  )
+  if (script === 'Latn') return findEnglishWords(text)
+  return readLatinWords(text).filter((word) => !names.has(word))
 }
+
+const readLatinWords = (text: string) =>
+  text.replace(/\{\w+\}/g, ' ').match(/\p{Script=Latin}[\p{Script=Latin}’-]*/gu) ?? []

@@ -2,6 +2,7 @@ import type { CheckoutEvent, State, Step } from '../../../src/checkout/state.ts'
 import { en } from '../../../src/element/i18n/languages/en.ts'
 import { supportedLocales } from '../../../src/element/i18n/languages/load-messages.ts'
 import { preview, type Sample, samples } from '../../../src/element/preview/index.ts'
+import { findEnglishWords } from '../../support/foreign-words.ts'
 import { equal, includes, ok, turn, until } from '../support/assert.ts'
 import { afterEach, beforeEach, test } from '../support/bdd.ts'
 import { button, clear, listen, type PayCharge, shown } from '../support/mount.ts'
@@ -99,13 +100,52 @@ for (const locale of supportedLocales)
       () => lang() === locale.replace(/^pt$/, 'pt-BR'),
       () => `${lang()}`,
     )
+    let english = 0
     for (const sample of samples) {
       await drawn(one, seen, sample)
       const text = said(one)
       ok(text.trim().length > 10 || sample.name === 'loading', `${sample.name}: ${text}`)
       ok(!/[{}]|undefined|NaN|\[object/.test(text), `${sample.name}: ${text}`)
+      const words = findEnglishWords(ours(one))
+      if (locale !== 'en') equal(words, [], `${sample.name}: ${text}`)
+      english += words.length
     }
+    equal(english > 100, locale === 'en')
   })
+
+/** The text of a screen without what the merchant wrote, and without what is said to be English. */
+function ours({ shadowRoot }: PayCharge): string {
+  const copy = document.createElement('div')
+  copy.append(...[...(shadowRoot?.children ?? [])].map((one) => one.cloneNode(true)))
+  for (const one of copy.querySelectorAll('small[lang=en], .order, dd')) one.remove()
+  return copy.textContent ?? ''
+}
+
+test('a payment in whose place the wallet has sent another is one story', async () => {
+  const one = element()
+  const seen = preview(one)
+  document.body.append(one)
+  await seen.show(named('unknown outcome, nonce used'))
+  const text = shown(one)
+  includes(text, 'Your payment wasn’t sent')
+  for (const other of ['on its way', 'probably', 'Looking for', 'twice'])
+    ok(!text.includes(other), other)
+  equal(one.shadowRoot?.querySelector('.turns, .spin, .spins'), null)
+  const labels = [...(one.shadowRoot?.querySelectorAll('.screen button') ?? [])].map(
+    ({ textContent }) => textContent?.trim(),
+  )
+  equal(labels, ['Pay again', 'Check again'])
+})
+
+test('a signed payment that the store has not sent says until when it can, and no more', async () => {
+  const one = element()
+  const seen = preview(one)
+  document.body.append(one)
+  await seen.show(named('signed, not accepted by the store'))
+  const text = shown(one)
+  ok(/and still can until \d+:\d\d.[AP]M\. Don’t pay again before then\./.test(text), text)
+  ok(!text.includes('is sending your payment'), text)
+})
 
 test('it works before the element is in the page, and after', async () => {
   const before = element()

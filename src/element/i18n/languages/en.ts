@@ -276,7 +276,7 @@ export const en = {
   continue: 'Continue',
   alreadyPaid: 'This has already been paid.',
   refund: 'Refund',
-  refundClaim: 'Say where it goes',
+  refundClaim: 'Choose where it goes',
   refundInProgress: 'In progress',
   refunded: 'Sent',
   receipt: 'Receipt',
