@@ -13,6 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const rooms: Record<string, readonly (string | RegExp)[]> = {
   'src/errors.ts': [],
   'src/amount.ts': ['src/errors.ts'],
+  'src/money.ts': ['src/amount.ts'],
   'src/client-address.ts': ['ipaddr.js'],
   'src/api': ['src/errors.ts', 'src/amount.ts', 'zod/mini', 'standardwebhooks'],
   // Reads calls for the proxy and the service; a browser has no use for it.
@@ -50,6 +51,7 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     'src/api',
     'src/errors.ts',
     'src/amount.ts',
+    'src/money.ts',
     /^lit(\/|$)/,
     /^lean-qr(\/|$)/,
   ],
@@ -60,6 +62,7 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     'src/checkout',
     'src/api',
     'src/errors.ts',
+    'src/money.ts',
     /^lit(\/|$)/,
   ],
   // Types for the templates of each framework, made of the element's own. React needs a component.
@@ -76,7 +79,7 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
   ],
 }
 
-const contract = ['src/api', 'src/errors.ts', 'src/amount.ts']
+const contract = ['src/api', 'src/errors.ts', 'src/amount.ts', 'src/money.ts']
 
 /**
  * The subjects of the service, and those that each may use. A subject is a folder: its rules in files, and what they are used by in
@@ -120,7 +123,7 @@ const inService = (names: Places): Places =>
 /** The rooms of the service beside the subjects. What composes them passes each what it needs of another. */
 const serviceRooms: Readonly<Record<string, { rooms: readonly string[]; packages: Places }>> = {
   kernel: { rooms: [], packages: [...rulePackages, /^node:stream/] },
-  texts: { rooms: ['kernel'], packages: ['node:fs'] },
+  texts: { rooms: ['kernel'], packages: ['node:fs', 'hono/html', 'hono/utils/html'] },
   'chain/types': { rooms: ['kernel'], packages: [] },
   chain: {
     rooms: ['kernel'],

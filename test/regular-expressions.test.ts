@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Expressions that may be slow, because something bounds their text: the file, the expression, and the bound. */
 const bounded: readonly [file: string, expression: string, bound: string][] = [
   ['src/amount.ts', '/0+$/', 'decimalPattern: 78 digits; of a bigint: 255 decimals'],
-  ['src/element/i18n/format.ts', '/0+$/', 'an amount that was parsed: 78 digits'],
-  ['src/element/i18n/format.ts', '/\\B(?=(\\d{3})+$)/g', 'an amount that was parsed: 78 digits'],
+  ['src/money.ts', '/0+$/', 'an amount that was parsed: 78 digits'],
+  ['src/money.ts', '/\\B(?=(\\d{3})+$)/g', 'an amount that was parsed: 78 digits'],
   ['src/api/client/call-url.ts', '/\\/+$/', 'the base URL: a setting of the page or the operator'],
   [
     'src/service/app/unread-settings.ts',

@@ -425,7 +425,7 @@ test('a part of the price counts, and the rest is asked for', async ({ page, sta
   await claim(page, await transfer(stage, 5_000_000n))
   await signAsFriend(page, friendly)
   await mine(stage)
-  await expect(card(page)).toContainText('5 DUSD of 19.99 DUSD paid')
+  await expect(card(page)).toContainText('5.00 DUSD of 19.99 DUSD paid')
   await expect(
     card(page).getByRole('button', { name: 'Pay the remaining 14.99 DUSD' }),
   ).toBeVisible()

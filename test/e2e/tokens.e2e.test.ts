@@ -75,7 +75,7 @@ test('both tokens are shown with what the payer has, payable first, the other wi
   await payButton(page).click()
   await expect(rows(page)).toHaveCount(2)
   await expect(rows(page).nth(0)).toContainText('19.99 OUSD')
-  await expect(rows(page).nth(0)).toContainText('You have 100 OUSD')
+  await expect(rows(page).nth(0)).toContainText('You have 100.00 OUSD')
   await expect(rows(page).nth(1)).toContainText('19.99 DUSD')
   await expect(rows(page).nth(1)).toContainText('Need 14.99 DUSD more')
   await expect(rows(page).nth(1)).toHaveAttribute('aria-disabled', 'true')
@@ -206,12 +206,12 @@ test('the payer names the amount in his own writing, within the shop’s bounds,
     }),
   )
   await expect(button(page, '12,50 DUSD')).toBeVisible()
-  await expect(button(page, '1.000 DUSD')).toBeVisible()
+  await expect(button(page, '1.000,00 DUSD')).toBeVisible()
   const field = card(page).getByLabel('Betrag in DUSD')
   const alert = card(page).getByRole('alert')
   for (const [text, reason] of [
-    ['1,99', 'Mindestens 2 DUSD.'],
-    ['1000,000001', 'Höchstens 1.000 DUSD.'],
+    ['1,99', 'Mindestens 2,00 DUSD.'],
+    ['1000,000001', 'Höchstens 1.000,00 DUSD.'],
     ['1.0.0', 'Geben Sie den Betrag in Ziffern ein, zum Beispiel 12,5.'],
     ['7,1234567', 'DUSD erlaubt höchstens 6 Nachkommastellen.'],
     ['0', 'Geben Sie einen Betrag über null ein.'],
@@ -250,10 +250,10 @@ test('a suggested amount is one click, and pays in either token', async ({
   await card(page).evaluate((element) =>
     Object.assign(element, { amounts: { suggested: ['5', '25'] } }),
   )
-  await button(page, '25 DUSD').click()
-  await button(page, 'Pay 25 DUSD').click()
+  await button(page, '25.00 DUSD').click()
+  await button(page, 'Pay 25.00 DUSD').click()
   const before = await balanceOf(stage, stage.recipient, 'OUSD')
-  await rows(page).filter({ hasText: '25 OUSD' }).click()
+  await rows(page).filter({ hasText: '25.00 OUSD' }).click()
   await confirm(page, stage)
   expect((await balanceOf(stage, stage.recipient, 'OUSD')) - before).toBe(25_000_000n)
 })
@@ -329,7 +329,7 @@ test('short of coin for the fee: how much of it, and another look', async ({
   await expect(card(page)).toContainText('Not enough ETH')
   const text = (await card(page).getByText('charges a fee').textContent()) ?? ''
   const [, need, missing] =
-    /Localhost charges a fee of about ([\d.]+) ETH\. Add ([\d.]+) ETH to your wallet on Localhost\./.exec(
+    /Localhost charges a fee of about ([\d.]+)\sETH\. Add ([\d.]+)\sETH to your wallet on Localhost\./.exec(
       text,
     ) ?? []
   expect(need).toBe(missing)

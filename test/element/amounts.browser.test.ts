@@ -5,9 +5,9 @@ import {
   parseEnteredAmount,
 } from '../../src/element/checkout/format/amounts.ts'
 import type { AmountOptions } from '../../src/element/first/context.ts'
-import { createFormatter } from '../../src/element/i18n/format.ts'
 import { en } from '../../src/element/i18n/languages/en.ts'
 import { PayError } from '../../src/errors.ts'
+import { createFormatter } from '../../src/money.ts'
 import { equal, includes } from './support/assert.ts'
 import { test } from './support/bdd.ts'
 
@@ -174,7 +174,7 @@ test('the page’s bounds are kept to the last unit, and said in the payer’s w
   const bounds = { min: '1', max: '1000.5' }
   equal(read('1', 'en', bounds), 1_000_000n)
   equal(read('1000.5', 'en', bounds), 1_000_500_000n)
-  equal(read('0.999999', 'en', bounds), 'At least 1 DUSD.')
+  equal(read('0.999999', 'en', bounds), 'At least 1.00 DUSD.')
   equal(read('1000.500001', 'en', bounds), 'At most 1,000.50 DUSD.')
   equal(read('1000,500001', 'de', bounds), 'At most 1.000,50 DUSD.')
 })

@@ -345,7 +345,7 @@ test('another charge-id starts anew; looks change without a call', async () => {
     () => shown(element),
   )
   await turn()
-  includes(shown(element), 'Pay 2 DUSD')
+  includes(shown(element), 'Pay 2.00 DUSD')
 })
 
 test('several changes of one turn are one load', async () => {

@@ -53,7 +53,7 @@ test('in a form, Enter in the amount names the amount and does not submit the pa
   ok(focused() === input)
   for (const key of ['1', '2', 'Enter']) await press(key)
   await at(element, 'ready')
-  includes(shown(element), 'Pay 12 DUSD')
+  includes(shown(element), 'Pay 12.00 DUSD')
   equal(heard, [])
 })
 

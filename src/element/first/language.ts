@@ -1,5 +1,5 @@
 import { loadPart } from '../../errors.ts'
-import { createFormatter, type Formatter } from '../i18n/format.ts'
+import { createFormatter, type Formatter } from '../../money.ts'
 import type { CustomMessages, Messages } from '../i18n/languages/translation.ts'
 
 /** Milliseconds that a card without its language waits before it speaks English. */

@@ -6,8 +6,9 @@ import type { RequestCharge } from '../../api/schemas/requests/request-charge.ts
 import { createPaymentOption, type PaymentOption } from '../../checkout/quote/payment-option.ts'
 import { decideFirstState } from '../../checkout/transitions/open-charge.ts'
 import { PayError } from '../../errors.ts'
+import { createFormatter } from '../../money.ts'
 import { attributeProperties, toKebabCase } from '../attributes.ts'
-import { createFormatter, formatOwed, formatPrice, shortenHex } from '../i18n/format.ts'
+import { formatOwed, formatPrice, shortenHex } from '../i18n/format.ts'
 import { loadMessages } from '../i18n/languages/load-messages.ts'
 import { fill } from '../i18n/messages.ts'
 import { css, theme } from '../theme/theme.ts'
@@ -73,6 +74,7 @@ export async function renderPayCharge(
   const style =
     theme +
     partialCardStyle +
+    formatPriceStyle(formatPrice(option, createFormatter(locale))) +
     formatBrandStyle(attributes['brand-color'] ?? option.charge.brand_color)
   const styleSource = `'sha256-${await hash(style)}'`
   if (attributes.mode === 'dialog' || decideFirstState(option, false)?.step !== 'ready')
@@ -161,6 +163,11 @@ const arrow =
 const partialCardStyle = css`
   .card:not(:has([role=status])) .screen { visibility: hidden; }
 `
+
+/** Returns the rule for a price that is longer than a card of a phone is wide: the theme shrinks it by its length. */
+function formatPriceStyle({ length }: string): string {
+  return length > 11 ? `.amount{--n:${length}}` : ''
+}
 
 /**
  * Returns the rule for a brand color. A server has no browser that could parse a color, so it accepts only texts that cannot end

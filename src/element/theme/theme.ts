@@ -16,6 +16,7 @@ export const css = String.raw
  *   there (checkout/views/card/click-guard.ts). It restarts when the button is displayed again. The animation is not on the button
  *   itself: browsers compute the style of an animated element separately, with all the colors above, which took half of a page's
  *   style time.
+ * - `.amount` shrinks with its number of characters, `--n`, so that a number does not break, even of a broad font.
  * - `.size` gives the card a preferred width of 26em and a minimum of 280px in every container, although the card is a container
  *   itself and so has no intrinsic width. The track is the preferred width, and `::before` the least one: while a container asks
  *   for that, a percentage counts as none; after that, a narrower container shrinks both.
@@ -68,7 +69,7 @@ export const theme = css`
   header { display: flex; align-items: center; gap: 10px; min-height: 44px; font-size: 0.9375em; font-weight: 600; }
   header img { width: 28px; height: 28px; border-radius: 8px; object-fit: contain; }
   .price { display: flex; flex-direction: column; gap: 6px; }
-  .amount { font-size: clamp(1.9em, 12cqi, 2.6em); font-weight: 600; line-height: 1.1; letter-spacing: -0.025em; }
+  .amount { font-size: min(12cqi, 140cqi / var(--n, 1), 2.6em); white-space: nowrap; font-weight: 600; line-height: 1.1; letter-spacing: -0.025em; }
   .order { display: grid; gap: 6px; padding-block-start: 16px; border-block-start: 1px solid var(--_line); }
   .order:empty { display: none; }
   .order p { height: 1.5em; }

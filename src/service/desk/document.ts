@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import { isWebUrl } from '../../api/formats.ts'
 import type { TextName } from '../texts/en.ts'
+import { renderForeign } from '../texts/format.ts'
 import { icon } from './icons.ts'
 import type { DeskLanguage } from './language.ts'
 import { linkTo } from './paths.ts'
@@ -23,7 +24,7 @@ export function renderDeskPage(view: DeskView, title: string, content: Content):
     `${title} · ${store}`,
     html`<a class="skip" href="#content">${language.text('skip')}</a>
 <div class="frame" data-palette="${language.text('palette')}" data-palette-search="${language.text('paletteSearch')}" data-charges="${linkTo(view, '/charges')}">
-<header class="side"><a class="name" href="${view.base}">${renderLogo(brand.logoUrl, store)}<span>${store}</span>${isTest ? html`<span class="test">${language.text('testMode')}</span>` : ''}</a>
+<header class="side"><a class="name" href="${view.base}">${renderLogo(brand.logoUrl, store)}<span>${renderForeign(store)}</span>${isTest ? html`<span class="test">${language.text('testMode')}</span>` : ''}</a>
 <nav aria-label="${language.text('navigation')}"><ul>${placeNames.map((place) => renderPlace(place, view))}</ul></nav>
 ${renderPerson(view)}</header>
 <main id="content" tabindex="-1">${isTest ? html`<p class="mode">${language.text('testModeText')}</p>` : ''}${notice ? html`<div class="notice" role="status">${icon('check')}${notice}</div>` : ''}

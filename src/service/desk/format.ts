@@ -3,11 +3,11 @@ import { getExplorerBase } from '../../api/chains/chains.ts'
 import { buildCallUrl } from '../../api/client/call-url.ts'
 import type { ReducedCharge } from '../../api/schemas/charges/charge.ts'
 import type { TextName } from '../texts/en.ts'
-import { formatDollars, formatUnits } from '../texts/format.ts'
+import { formatDollars, formatUnits, type Money, renderForeign } from '../texts/format.ts'
 import { type IconName, icon } from './icons.ts'
 import type { DeskLanguage } from './language.ts'
 import { toDay } from './time-zone.ts'
-import type { Content, DeskView, Html } from './view.ts'
+import type { DeskView, Html } from './view.ts'
 
 const time: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' }
 const exactTime: Intl.DateTimeFormatOptions = { ...time, second: '2-digit' }
@@ -59,16 +59,11 @@ export function renderTime(
   return html`<time datetime="${iso}" title="${whole}">${formatMoment(iso, view, isExact ? exactTime : time)}</time>`
 }
 
-/** Renders an amount of a token as one unbroken, directionally isolated run. */
-export function renderUnits(amount: string, symbol: string, language: DeskLanguage): Html {
-  return html`<bdi>${formatUnits(amount, symbol, language.locale)}</bdi>`
-}
-
 /** Formats the price of a charge as its merchant asked for it. */
 export function formatPrice(
   { pricing_type, pricing }: Pick<ReducedCharge, 'pricing_type' | 'pricing'>,
   language: DeskLanguage,
-): string {
+): Money | string {
   if (pricing_type === 'fixed_price') return formatDollars(pricing.local.amount, language.locale)
   const { amount, currency } = pricing.settlement
   return amount === '0'
@@ -82,6 +77,14 @@ export function getChargeName(
   language: DeskLanguage,
 ): string {
   return name || language.text('unnamed', { reference: reference.slice(0, 6) })
+}
+
+/** Renders the name of a charge. */
+export function renderChargeName(
+  charge: Pick<ReducedCharge, 'name' | 'reference'>,
+  language: DeskLanguage,
+): Html {
+  return renderForeign(getChargeName(charge, language))
 }
 
 /** Shortens an address, a hash or an id to its recognizable ends. */
@@ -132,11 +135,4 @@ export function getState({ status, timeline }: Pick<ReducedCharge, 'status' | 't
 /** Renders a state. */
 export function renderState({ kind, icon: name, text }: State, language: DeskLanguage): Html {
   return html`<span class="st ${kind}">${icon(name)}${language.text(text)}</span>`
-}
-
-/** Renders a text with parts of HTML in the places of its placeholders. */
-export function fillHtml(text: string, parts: Readonly<Record<string, Content>>): Content {
-  return text
-    .split(/\{(\w+)\}/)
-    .map((piece, index) => (index % 2 === 0 ? piece : (parts[piece] ?? `{${piece}}`)))
 }

@@ -1,11 +1,11 @@
 import type { PluralName, TextName } from '../texts/en.ts'
-import { fillText } from '../texts/format.ts'
+import { fillText, type Money } from '../texts/format.ts'
 import { chooseLanguage, type Language } from '../texts/language.ts'
 
 /** A reader's language, with the texts of the desk. */
 export interface DeskLanguage extends Pick<Language, 'locale' | 'dir'> {
   /** Returns a text with its placeholders filled. */
-  text(name: TextName, values?: Readonly<Record<string, string>>): string
+  text(name: TextName, values?: Readonly<Record<string, string | Money>>): string
   /** Returns the form of a text for a number, which is its placeholder `n`. */
   count(name: PluralName, n: number): string
 }

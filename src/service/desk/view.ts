@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { html } from 'hono/html'
-import type { HtmlEscapedString } from 'hono/utils/html'
 import type { DeskSession } from '../accounts/desk-sessions.ts'
+import type { Content } from '../texts/format.ts'
 import type { DeskLanguage } from './language.ts'
 import type { DeskPath } from './paths.ts'
 import type { Place } from './places.ts'
 import type { TimeZone } from './time-zone.ts'
 
-export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
-/** The content of a template: text is escaped. */
-export type Content = Html | string | number | readonly Content[]
+export type { Content, Html } from '../texts/format.ts'
 
 /** The data that every page of the desk is rendered with. */
 export interface DeskView {

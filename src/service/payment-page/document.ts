@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
-import type { HtmlEscapedString } from 'hono/utils/html'
+import { type Html, type Money, toText } from '../texts/format.ts'
 
-export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+export type { Html }
 
 /**
  * Renders a whole HTML document.
@@ -37,3 +37,12 @@ ${body}
 export function renderAttribute(name: string, value: string | undefined): Html | string {
   return value ? html` ${name}="${value}"` : ''
 }
+
+/** Renders the price of a page in the size that its length leaves (style.ts): a number does not break. */
+export function renderPrice(price: Money | string): Html {
+  const { length } = toText(price)
+  return html`<p class="price${length > 11 ? ` of${Math.min(length, maxPriceLength)}` : ''}">${price}</p>`
+}
+
+/** The most characters of a price that shrinks with each. */
+export const maxPriceLength = 40

@@ -4,9 +4,9 @@ import { isWebUrl } from '../../api/formats.ts'
 import type { MerchantAccount } from '../accounts/accounts.ts'
 import type { ChargeRecord } from '../charges/records.ts'
 import { getHostedUrl } from '../charges/replies.ts'
-import { fillText, formatDollars } from '../texts/format.ts'
+import { fillText, formatDollars, formatUnits, type Money, renderForeign } from '../texts/format.ts'
 import type { Language } from '../texts/language.ts'
-import { type Html, renderAttribute, renderDocument } from './document.ts'
+import { type Html, renderAttribute, renderDocument, renderPrice } from './document.ts'
 import { renderHelp, renderOrder } from './order.ts'
 
 /**
@@ -62,8 +62,8 @@ ${renderOrder(view, language)}
 <main class="pay"><div><pay-charge lang="" proxy="${charge.id}" charge-id="${charge.id}"${renderAttribute('brand-color', color)}${renderAttribute('brand-logo', logo)}${renderAttribute('brand-name', brand.organizationName)}${renderAttribute('quote-key', quoteKey)}>
 <span slot="summary" hidden></span>
 <div class="card" lang="${locale}">
-<p class="brand">${logo ? html`<img src="${logo}" alt="">` : ''}${store}${charge.livemode ? '' : html` <span class="test">${texts.test}</span>`}</p>
-<p class="price">${price ?? texts.anyAmount}</p>
+<p class="brand">${logo ? html`<img src="${logo}" alt="">` : ''}${renderForeign(store)}${charge.livemode ? '' : html` <span class="test">${texts.test}</span>`}</p>
+${renderPrice(price ?? texts.anyAmount)}
 <noscript><p>${texts.noScript}</p></noscript>
 </div>
 </pay-charge></div></main>
@@ -103,10 +103,10 @@ function renderMessagePage(
 function formatPrice(
   { pricingType, localAmount, quote }: ChargeRecord,
   locale: string,
-): string | undefined {
+): Money | undefined {
   if (pricingType === 'fixed_price') return formatDollars(localAmount, locale)
   const suggestedAmount = formatAmount(quote.amount, quote.decimals)
-  return suggestedAmount === '0' ? undefined : `${suggestedAmount} ${quote.symbol}`
+  return suggestedAmount === '0' ? undefined : formatUnits(suggestedAmount, quote.symbol, locale)
 }
 
 /** Returns the brand's color if it is a hex color that every browser supports. */

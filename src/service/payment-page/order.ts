@@ -3,7 +3,7 @@ import { isWebUrl } from '../../api/formats.ts'
 import type { LineItem } from '../../api/schemas/charges/line-item.ts'
 import { toOrderFields } from '../charges/order-details.ts'
 import type { ChargeRecord } from '../charges/records.ts'
-import { fillText, formatDollars } from '../texts/format.ts'
+import { fillText, formatDollars, type Money, renderForeign } from '../texts/format.ts'
 import type { Language } from '../texts/language.ts'
 import { type Html, renderAttribute } from './document.ts'
 
@@ -16,7 +16,7 @@ export interface OrderView {
   store: string
   logo: string | undefined
   /** The price as the merchant asked for it; undefined where the payer chooses the amount. */
-  price: string | undefined
+  price: Money | undefined
 }
 
 /** Renders the store, as a link back, and the order. Lines are folded on a phone, so that Pay is near. */
@@ -29,8 +29,10 @@ export function renderOrder(view: OrderView, language: Language): Html {
     line_items: lines,
     payer_email_hint: email,
   } = toOrderFields(charge.order)
-  const heading = name || fillText(texts.heading, { store })
-  const note = [description, email].filter(Boolean).map((text) => html`<p class="for">${text}</p>`)
+  const heading = name ? renderForeign(name) : fillText(texts.heading, { store })
+  const note = [description, email]
+    .filter(Boolean)
+    .map((text) => html`<p class="for">${renderForeign(text)}</p>`)
   return html`<header class="order"><div>
 ${renderStore(view, language)}
 <h1>${heading}</h1>
@@ -39,7 +41,7 @@ ${
   price
     ? html`<details><summary><span>${texts.details}</span><b>${price}</b></summary>
 ${lines.length > 0 ? html`<ul class="items">${lines.map((line) => renderLine(line, language))}</ul>` : ''}
-<dl class="sums"><dt>${texts.total}</dt><dd><b>${price}</b></dd>${charge.order.taxNote ? html`<dd class="tax">${charge.order.taxNote}</dd>` : ''}</dl></details>`
+<dl class="sums"><dt>${texts.total}</dt><dd><b>${price}</b></dd>${charge.order.taxNote ? html`<dd class="tax">${renderForeign(charge.order.taxNote)}</dd>` : ''}</dl></details>`
     : ''
 }
 </div></header>`
@@ -58,7 +60,7 @@ function renderStore(
   { texts: { paymentPage: texts } }: Language,
 ): Html | string {
   const badge = charge.livemode ? '' : html` <span class="test">${texts.test}</span>`
-  const name = html`${logo ? html`<img src="${logo}" alt="">` : ''}<span>${store}</span>${badge}`
+  const name = html`${logo ? html`<img src="${logo}" alt="">` : ''}<span>${renderForeign(store)}</span>${badge}`
   if (!isWebUrl(charge.cancelUrl)) return html`<p class="store">${name}</p>`
   const label = fillText(texts.returnTo, { store })
   return html`<a class="store"${renderAttribute('href', charge.cancelUrl)}${renderAttribute('aria-label', label)} rel="noreferrer"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M15 5l-7 7 7 7"/></svg>${name}</a>`
@@ -68,10 +70,8 @@ function renderLine(
   { name, description, quantity, unit_amount, amount }: LineItem,
   { locale }: Language,
 ): Html {
-  const unitPrice = quantity === 1 ? '' : `${quantity} × ${formatDollars(unit_amount, locale)}`
-  // Isolates each part, since its neighbors may have another text direction.
-  const note = [description, unitPrice]
-    .filter(Boolean)
-    .map((text, index) => html`${index ? ' · ' : ''}<bdi>${text}</bdi>`)
-  return html`<li><span><b>${name}</b>${note.length > 0 ? html`<small>${note}</small>` : ''}</span><span>${formatDollars(amount, locale)}</span></li>`
+  const details = description ? [renderForeign(description)] : []
+  if (quantity !== 1) details.push(html`${quantity} × ${formatDollars(unit_amount, locale)}`)
+  const note = details.map((part, index) => html`${index ? ' · ' : ''}${part}`)
+  return html`<li><span><b>${renderForeign(name)}</b>${note.length > 0 ? html`<small>${note}</small>` : ''}</span>${formatDollars(amount, locale)}</li>`
 }

@@ -16,9 +16,9 @@ import { readPageForm } from '../http/form.ts'
 import type { RefundRecord } from '../refunds/records.ts'
 import { createNameRefundRecipient } from '../refunds/routes/recipient.ts'
 import type { RefundStore } from '../refunds/store/refunds.ts'
-import { fillText, formatUnits } from '../texts/format.ts'
+import { fillText, formatUnits, renderForeign } from '../texts/format.ts'
 import { chooseLanguage, type Language } from '../texts/language.ts'
-import { type Html, renderDocument } from './document.ts'
+import { type Html, renderDocument, renderPrice } from './document.ts'
 import type { WidgetAssets } from './widget.ts'
 
 /** The stores that these routes use. */
@@ -116,11 +116,11 @@ function renderRefund(
   const amount = formatAmount(refund.transfer?.amount ?? refund.amount, refund.decimals)
   return renderRefundDocument(
     title,
-    html`<p class="store">${store}${charge.livemode ? '' : html` <span class="test">${texts.paymentPage.test}</span>`}</p>
+    html`<p class="store">${renderForeign(store)}${charge.livemode ? '' : html` <span class="test">${texts.paymentPage.test}</span>`}</p>
 <h1>${title}</h1>
-<p class="price"><bdi>${formatUnits(amount, refund.symbol, locale)}</bdi></p>
-${charge.order.name ? html`<p class="soft">${charge.order.name}</p>` : ''}
-${refund.reason ? html`<p><bdi>${refund.reason}</bdi></p>` : ''}
+${renderPrice(formatUnits(amount, refund.symbol, locale))}
+${charge.order.name ? html`<p class="soft">${renderForeign(charge.order.name)}</p>` : ''}
+${refund.reason ? html`<p>${renderForeign(refund.reason)}</p>` : ''}
 ${renderState(refund, language)}
 ${refund.status === 'NEW' || refund.status === 'NAMED' ? renderForm(charge, refund, language, fault) : ''}`,
     language,

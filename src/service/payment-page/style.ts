@@ -1,3 +1,10 @@
+import { maxPriceLength } from './document.ts'
+
+/** The lengths of a price, for its size. */
+const priceLengths = Array.from({ length: maxPriceLength }, (_, index) => index + 1)
+  .map((length) => `.of${length} { --n: ${length}; }`)
+  .join(' ')
+
 /**
  * The CSS of the payment page: the order on the left, the card on the right; on a phone, one below the other. The page's card has
  * the place and size of the element's own card, which covers it later.
@@ -11,14 +18,15 @@ body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; backgrou
   overflow-wrap: anywhere; }
 h1, p, ul, dl, dd { margin: 0; }
 pay-charge:not(:defined) { display: block; }
-.card { min-height: 20.5rem; padding: 24px; background: var(--surface); border: 1px solid var(--line); border-radius: 18px;
+.card { container-type: inline-size; min-height: 20.5rem; padding: 24px; background: var(--surface); border: 1px solid var(--line); border-radius: 18px;
   box-shadow: 0 1px 2px rgb(0 0 0 / 5%), 0 8px 28px rgb(0 0 0 / 6%); }
 .message { width: min(26rem, 100%); margin: auto; padding: 16px; }
 .message h1 { margin: 0 0 0.5rem; font-size: 1.25rem; line-height: 1.3; }
 .brand { display: flex; align-items: center; gap: 10px; min-height: 28px; font-weight: 600; }
 .test { padding: 1px 8px; border-radius: 99px; background: light-dark(#fdecc8, #4a3512); color: light-dark(#6b4400, #ffd790); font-size: 0.8125rem; font-weight: 600; line-height: 1.4rem; }
 .brand img { width: 28px; height: 28px; border-radius: 8px; object-fit: contain; }
-.price { margin-top: 18px; font-size: clamp(1.9rem, 12vw, 2.6rem); font-weight: 650; line-height: 1.1; letter-spacing: -0.025em; }
+.price { margin-top: 18px; font-size: min(14cqi, 165cqi / var(--n, 1), 2.6rem); font-weight: 650; line-height: 1.1; letter-spacing: -0.025em; }
+${priceLengths}
 noscript p { margin-top: 18px; }
 .page { display: grid; grid-template: 'order pay' 1fr 'help pay' auto / minmax(0, 1fr) minmax(0, 1fr); }
 .order { grid-area: order; padding: 48px 80px 40px 48px; }
@@ -39,7 +47,7 @@ a.store { margin-inline-start: -4px; } a.store:hover span { text-decoration: und
 .order h1 { margin-top: 32px; font-size: 1.5rem; line-height: 1.35; letter-spacing: -0.015em; font-weight: 600; }
 .for { margin-top: 4px; color: var(--soft); }
 .refund { width: min(30rem, 100%); } .refund .store { color: var(--soft); } .refund h1 { margin: 8px 0 0; }
-.refund .price { margin-top: 12px; font-size: 2rem; } .refund h2 { margin: 24px 0 4px; font-size: 1rem; } .refund p { margin-top: 8px; }
+.refund .price { margin-top: 12px; font-size: min(165cqi / var(--n, 1), 2rem); } .refund h2 { margin: 24px 0 4px; font-size: 1rem; } .refund p { margin-top: 8px; }
 .refund .soft { color: var(--soft); font-size: 0.875rem; } .refund code { font-size: 0.8125rem; }
 .refund label { display: block; margin: 16px 0 4px; font-weight: 500; }
 .refund input { width: 100%; min-height: 48px; padding-inline: 12px; border: 1px solid light-dark(#8a8f99, #6b707b); border-radius: 10px; background: var(--surface); color: var(--ink); font: inherit; font-size: 0.875rem; }
@@ -54,7 +62,7 @@ summary { list-style: none; } summary::-webkit-details-marker { display: none; }
 .items { display: grid; gap: 16px; padding: 0 0 20px; list-style: none; }
 .items li { display: flex; justify-content: space-between; gap: 16px; }
 .items b { display: block; font-weight: 500; } .items small { color: var(--soft); font-size: 0.8125rem; }
-.items li > :last-child, .sums dd { flex: none; }
+.items li > :last-child, .sums dd { flex: none; } .money { white-space: nowrap; }
 .sums { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 4px 16px; padding-top: 16px; border-top: 1px solid var(--line); font-weight: 600; }
 .sums .tax { flex-basis: 100%; color: var(--soft); font-size: 0.8125rem; font-weight: 400; }
 /* Where a closed list can be shown by CSS, a wide page shows it and has nothing to open. Elsewhere it can be opened. */

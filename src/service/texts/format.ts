@@ -1,23 +1,75 @@
-/** Replaces the placeholders of a text. */
-export function fillText(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder)
-}
+import { html } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
+import { parseAmount } from '../../amount.ts'
+import { createFormatter } from '../../money.ts'
 
-/** Formats dollars. Intl formats decimal text without converting it to floating point, so no digit is lost (ECMA-402). */
-export function formatDollars(amount: string, locale: string): string {
-  const format = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency: 'USD',
-    maximumFractionDigits: 8,
-  })
-  return format.format(amount as Intl.StringNumericLiteral)
+// What stands beside a text of another language: amounts, and the words of merchants and payers. Each is isolated, so that
+// neither changes the order of the other's parts (UAX 9, 2.4.2). No other place writes money or isolates a text;
+// test/service/money-printed.test.ts reads the sources.
+
+export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+/** The content of a template: text is escaped. */
+export type Content = Html | string | number | readonly Content[]
+
+declare const isMoney: unique symbol
+/**
+ * An amount as a reader sees it. A template writes it isolated and on one line; {@link fillText} takes its text. Only
+ * the functions of this file make one.
+ */
+export type Money = Html & { readonly text: string; readonly [isMoney]: true }
+
+/** Formats dollars. */
+export function formatDollars(amount: string, locale: string): Money {
+  return toMoney(createFormatter(locale).formatMoney(amount, 'USD'))
 }
 
 /** Formats an amount in whole units of a token, with all its digits. */
-export function formatUnits(amount: string, symbol: string, locale: string): string {
-  const format = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 77,
+export function formatUnits(amount: string, symbol: string, locale: string): Money {
+  const token = { decimals: maxDecimals, symbol }
+  return toMoney(createFormatter(locale).formatToken(parseAmount(amount, maxDecimals), token))
+}
+
+/** More than any token's amount has. */
+const maxDecimals = 78
+
+function toMoney(text: string): Money {
+  return Object.assign(html`<bdi class="money">${text}</bdi>`, { text }) as Money
+}
+
+/** Renders a text of a merchant or payer: in its own direction, at the place that the page's direction gives it. */
+export function renderForeign(text: string): Html {
+  return html`<span dir="auto">${text}</span>`
+}
+
+/** Letters of the scripts that are written from right to left. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+
+/**
+ * Replaces the placeholders of a text. Each value is isolated where the text or a value is written from right to left; all
+ * others have one order.
+ */
+export function fillText(text: string, values: Readonly<Record<string, string | Money>>): string {
+  const plain = Object.entries(values).map(([name, value]) => [name, toText(value)] as const)
+  const isMixed = rightToLeft.test([text, ...plain.map(([, value]) => value)].join(''))
+  const isolated = new Map(
+    plain.map(([name, value]) => [name, isMixed ? `\u2068${value}\u2069` : value]),
+  )
+  return text.replace(
+    /\{(\w+)\}/g,
+    (placeholder, name: string) => isolated.get(name) ?? placeholder,
+  )
+}
+
+/** Returns the text of an amount, for what is not HTML, such as the title of a window; a text as it is. */
+export function toText(value: string | Money): string {
+  return typeof value === 'string' ? value : value.text
+}
+
+/** Renders a text with parts in the places of its placeholders. A part that is a text is foreign. */
+export function fillHtml(text: string, parts: Readonly<Record<string, Content>>): Content {
+  return text.split(/\{(\w+)\}/).map((piece, index) => {
+    if (index % 2 === 0) return piece
+    const part = parts[piece] ?? `{${piece}}`
+    return typeof part === 'string' ? renderForeign(part) : part
   })
-  return `${format.format(amount as Intl.StringNumericLiteral)} ${symbol}`
 }

@@ -1,5 +1,5 @@
-import { createFormatter } from '../../../src/element/i18n/format.ts'
 import { loadMessages } from '../../../src/element/i18n/languages/load-messages.ts'
+import { createFormatter } from '../../../src/money.ts'
 import { equal, includes, ok, turn, until } from '../support/assert.ts'
 import { afterEach, beforeEach, test } from '../support/bdd.ts'
 import { at, button, clear, mount, type PayCharge, shown } from '../support/mount.ts'

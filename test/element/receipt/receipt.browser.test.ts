@@ -1,7 +1,6 @@
 import type { Intent } from '../../../src/checkout/ports/intent.ts'
 import type { PaymentOption } from '../../../src/checkout/quote/payment-option.ts'
 import type { State } from '../../../src/checkout/state.ts'
-import { formatReceiptLines } from '../../../src/element/checkout/receipt/format-receipt.ts'
 import {
   copyReceipt,
   downloadReceipt,
@@ -13,9 +12,10 @@ import {
   createUnsettledReceipt,
   type Receipt,
 } from '../../../src/element/checkout/receipt/receipt.ts'
-import { createFormatter } from '../../../src/element/i18n/format.ts'
+import { formatReceiptLines } from '../../../src/element/checkout/receipt/receipt-lines.ts'
 import { en } from '../../../src/element/i18n/languages/en.ts'
 import { PayError } from '../../../src/errors.ts'
+import { createFormatter } from '../../../src/money.ts'
 import { equal, includes, ok, thrown } from '../support/assert.ts'
 import { afterEach, test } from '../support/bdd.ts'
 import { recipient, tokenAddress } from '../support/shop.ts'

@@ -37,12 +37,12 @@ async function serve(attributes: Record<string, string> = {}) {
   return { element, before, place: place as Element, charge, html }
 }
 
-/** The elements of a tree as text, without what differs by intent: the button that is a link, and a live region. */
+/** The elements of a tree as text, without what differs by intent: the button that is a link, a live region, and the size of the price. */
 function outline(root: ParentNode): string {
   const lines = (node: Element, depth: number): string[] => {
     const names = node
       .getAttributeNames()
-      .filter((name) => !/^(href|type|aria-busy|role)$/.test(name))
+      .filter((name) => !/^(href|type|aria-busy|role|style)$/.test(name))
     const attributes = names.sort().map((name) => ` ${name}=${node.getAttribute(name)}`)
     const text = [...node.childNodes]
       .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)

@@ -57,7 +57,7 @@ describe('the page', () => {
     assert.doesNotMatch(csp, /unsafe/)
     assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
     assert.ok(response.headers.get('referrer-policy'))
-    assert.match(html, /<p class="price">\$1,234\.50<\/p>/)
+    assert.match(html, /<p class="price"><bdi class="money">\$1,234\.50<\/bdi><\/p>/)
     assert.match(html, /<meta property="og:title" content="Pay \$1,234\.50 to Mug shop">/)
     assert.match(html, /<pay-charge [^>]* brand-name="Mug shop">/)
     assert.doesNotMatch(html, /style=|<script>|secret/)
@@ -78,13 +78,16 @@ describe('the page', () => {
       payer_email: 'ada@example.com',
     })
     const html = await (await fetch(charge.hosted_url)).text()
-    assert.match(html, /<h1>Order 1042<\/h1>/)
-    assert.match(html, /<bdi>Rust glaze<\/bdi> · <bdi>2 × \$14\.50<\/bdi>/)
+    assert.match(html, /<h1><span dir="auto">Order 1042<\/span><\/h1>/)
+    assert.match(
+      html,
+      /<span dir="auto">Rust glaze<\/span> · 2 × <bdi class="money">\$14\.50<\/bdi>/,
+    )
     assert.match(html, /\$29\.00/)
     assert.match(html, /-\$2\.00/)
     assert.match(
       html,
-      /<dt>Total<\/dt><dd><b>\$34\.50<\/b><\/dd><dd class="tax">Including \$2\.60 tax</,
+      /<dt>Total<\/dt><dd><b><bdi class="money">\$34\.50<\/bdi><\/b><\/dd><dd class="tax"><span dir="auto">Including \$2\.60 tax</,
     )
     assert.match(
       html,

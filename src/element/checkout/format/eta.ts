@@ -1,5 +1,5 @@
 import { getBlockTimeMs } from '../../../api/chains/chains.ts'
-import type { Formatter } from '../../i18n/format.ts'
+import type { Formatter } from '../../../money.ts'
 import { getNumberingSystem } from '../../i18n/languages/plural.ts'
 
 /**

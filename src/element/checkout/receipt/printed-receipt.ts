@@ -2,8 +2,8 @@ import { callRoute } from '../../../api/client/call.ts'
 import { getReceipt } from '../../../api/routes/receipt-route.ts'
 import { createProxyTransport } from '../../first/charge-source.ts'
 import type { PageOptions } from '../../first/context.ts'
-import { formatReceiptLines, type ReceiptStyle } from './format-receipt.ts'
 import type { Receipt } from './receipt.ts'
+import { formatReceiptLines, isolate, type ReceiptStyle } from './receipt-lines.ts'
 
 /** How the page reaches the proxy. */
 type ProxyOptions = Pick<PageOptions, 'proxy' | 'fetch'>
@@ -97,7 +97,9 @@ function writeReceipt(sheet: Document, receipt: Receipt, style: ReceiptStyle): v
   for (const [name, value] of formatReceiptLines(receipt, style))
     list.append(create('dt', name), create('dd', value))
   const { name = '', description = '' } = receipt.order ?? {}
-  const order = [name, description].filter(Boolean).map((text) => create('p', text))
+  const order = [name, description]
+    .filter(Boolean)
+    .map((text) => create('p', isolate(text, messages)))
   sheet.body.replaceChildren(create('h1', messages.receipt), ...order, list)
 }
 

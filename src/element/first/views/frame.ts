@@ -63,7 +63,7 @@ function price(option: PaymentOption, context: RenderContext): TemplateResult {
   const network = getNetworkName(quote.chainId)
   const headline = formatPrice(option, formatter)
   return html`<div part="price" class="price">
-    <span part="amount" class="amount">${headline}</span>
+    <span part="amount" class="amount" .style=${`--n:${headline.length}`}>${headline}</span>
     <span class="soft"><span class="token">${later?.coinPicture(quote, context)}</span>${amount === headline ? network : fill(messages.amountOnNetwork, { amount, network })}</span>
     ${later?.partlyPaid(option, context)}
   </div>`

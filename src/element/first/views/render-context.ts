@@ -2,7 +2,7 @@ import type { TemplateResult } from 'lit/html.js'
 import type { CheckoutCharge } from '../../../api/schemas/charges/checkout-charge.ts'
 import type { PaymentOption, Quote } from '../../../checkout/quote/payment-option.ts'
 import type { CheckoutEvent, State, Step } from '../../../checkout/state.ts'
-import type { Formatter } from '../../i18n/format.ts'
+import type { Formatter } from '../../../money.ts'
 import type { FirstMessages, Messages } from '../../i18n/languages/translation.ts'
 import type { PageOptions, RedirectAfterPayment } from '../context.ts'
 

@@ -1,7 +1,7 @@
 import type { PayError } from '../../../errors.ts'
 import { describeInEnglish, isWordless } from './describe-english.ts'
 import { en } from './en.ts'
-import type { CustomMessages, Messages, Translation } from './translation.ts'
+import type { BaseMessages, CustomMessages, Messages, Translation } from './translation.ts'
 
 // Loaded where the payer's language is not English, or where the page has texts of its own.
 
@@ -40,7 +40,7 @@ export async function loadMessages(
   custom?: CustomMessages | null,
 ): Promise<Messages> {
   const translation = await translationLoaders[getTranslationKey(locale)]?.()
-  const messages = mergeMessages(translation ?? en, custom ?? {})
+  const messages = isolateValues(mergeMessages(translation ?? en, custom ?? {}))
   if (!translation && !custom?.errors) return { ...messages, describeError: describeInEnglish }
   // The same nodes for the same error: with new ones a screen reader would announce them on every render.
   const descriptions = new WeakMap<PayError, unknown>()
@@ -70,6 +70,15 @@ function mergeMessages<T extends object>(builtIn: T, custom: object): T {
     ]
   })
   return { ...builtIn, ...Object.fromEntries(all) }
+}
+
+/**
+ * Isolates the values of right-to-left texts (UAX 9, 2.4.2), so that they keep their order: amounts, addresses, and
+ * names with a number or a bracket at the end.
+ */
+function isolateValues(messages: BaseMessages): BaseMessages {
+  if (messages.dir !== 'rtl') return messages
+  return JSON.parse(JSON.stringify(messages).replace(/\{\w+\}/g, '\u2068$&\u2069'))
 }
 
 /** The error codes whose text says everything: the error's message would tell the payer nothing more. */

@@ -1,4 +1,4 @@
-import type { Formatter } from '../format.ts'
+import type { Formatter } from '../../../money.ts'
 import { fill } from '../messages.ts'
 import type { Plural } from './en.ts'
 import type { Messages } from './translation.ts'

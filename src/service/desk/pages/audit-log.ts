@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { AuditEntry } from '../../../api/schemas/settings.ts'
+import { renderForeign } from '../../texts/format.ts'
 import { renderDeskPage } from '../document.ts'
 import { renderTime } from '../format.ts'
 import { linkTo } from '../paths.ts'
@@ -36,7 +37,7 @@ function renderEntry(view: DeskView, entry: AuditEntry): Html {
   const { text } = view.language
   const { chargeUuid } = { ...entry.from, ...entry.to }
   const values = listChanges(entry)
-  return html`<li class="um log"><div><b>${entry.author === 'cli' ? text('operatorName') : entry.authorName || entry.author}</b><small>${entry.author !== 'cli' && entry.authorName ? html`<code dir="ltr">${entry.author}</code> · ` : ''}${renderTime(entry.createdAt, view)}</small></div><div><code dir="ltr">${entry.action}</code>${typeof chargeUuid === 'string' && chargeUuid ? html` <a href="${linkTo(view, '/charges/:uuid', { uuid: chargeUuid })}">${text('charge')}</a>` : ''}${values.length > 0 ? html`<dl class="changes">${values.map(([name, from, to]) => html`<div><dt dir="ltr">${name}</dt><dd>${from ? html`<del>${from}</del> ` : ''}${to ? html`<ins>${to}</ins>` : ''}</dd></div>`)}</dl>` : ''}</div></li>`
+  return html`<li class="um log"><div><b>${entry.author === 'cli' ? text('operatorName') : renderForeign(entry.authorName || entry.author)}</b><small>${entry.author !== 'cli' && entry.authorName ? html`<code dir="ltr">${entry.author}</code> · ` : ''}${renderTime(entry.createdAt, view)}</small></div><div><code dir="ltr">${entry.action}</code>${typeof chargeUuid === 'string' && chargeUuid ? html` <a href="${linkTo(view, '/charges/:uuid', { uuid: chargeUuid })}">${text('charge')}</a>` : ''}${values.length > 0 ? html`<dl class="changes">${values.map(([name, from, to]) => html`<div><dt dir="ltr">${name}</dt><dd>${from ? html`<del>${from}</del> ` : ''}${to ? html`<ins>${to}</ins>` : ''}</dd></div>`)}</dl>` : ''}</div></li>`
 }
 
 /** Returns the values that an entry has changed, before and after. */

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { OperatorKey } from '../../http/operator-routes.ts'
+import { renderForeign } from '../../texts/format.ts'
 import { renderDeskPage } from '../document.ts'
 import { formatMoment, renderTime } from '../format.ts'
 import { buildPath } from '../paths.ts'
@@ -28,7 +29,7 @@ function renderKey(view: DeskView, key: OperatorKey): Html {
   const mine =
     prefix === session.keyPrefix ? html` <span class="why">${text('yourKey')}</span>` : ''
   const until = end ?? (expires ? text('expiresOn', { time: formatMoment(expires, view) }) : '')
-  return html`<tr><td>${name || text('noName', { prefix })}${mine}<small><code dir="ltr">${prefix}</code>${until ? ` · ${until}` : ''}</small><small class="narrow">${scopes.join(', ')}</small></td><td class="wide">${scopes.map((scope) => html`<code dir="ltr">${scope}</code> `)}</td><td class="wide note">${used ? renderTime(used, view) : text('never')}</td><td class="num">${end ? '' : renderRevocation(view, prefix)}</td></tr>`
+  return html`<tr><td>${name ? renderForeign(name) : text('noName', { prefix })}${mine}<small><code dir="ltr">${prefix}</code>${until ? ` · ${until}` : ''}</small><small class="narrow">${scopes.join(', ')}</small></td><td class="wide">${scopes.map((scope) => html`<code dir="ltr">${scope}</code> `)}</td><td class="wide note">${used ? renderTime(used, view) : text('never')}</td><td class="num">${end ? '' : renderRevocation(view, prefix)}</td></tr>`
 }
 
 /** Returns since when a key opens nothing; undefined for one that does. */

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { formatAmount, parseAmount } from '../../../amount.ts'
-import { formatDollars } from '../../texts/format.ts'
+import { formatDollars, toText } from '../../texts/format.ts'
 import { formatDate } from '../format.ts'
 import type { Content, DeskView } from '../view.ts'
 import { renderPanel } from './panel.ts'
@@ -30,13 +30,13 @@ export function renderMonth({ language }: DeskView, days: readonly DaySum[]): Co
   const width = days.length * bar.width - bar.gap
   const bars = amounts.map((amount, index) => {
     const height = Math.max(2, Number((amount * BigInt(bar.height)) / most))
-    return html`<rect${amount === 0n ? html` class="none"` : ''} x="${index * bar.width}" y="${bar.height - height}" width="${bar.width - bar.gap}" height="${height}"><title>${dates[index] ?? ''}: ${dollars(amount)}</title></rect>`
+    return html`<rect${amount === 0n ? html` class="none"` : ''} x="${index * bar.width}" y="${bar.height - height}" width="${bar.width - bar.gap}" height="${height}"><title>${dates[index] ?? ''}: ${toText(dollars(amount))}</title></rect>`
   })
   const rows = days
     .toReversed()
     .map(
       ({ count, amount }, index) =>
-        html`<tr><td>${dates.at(-1 - index) ?? ''}</td><td class="num">${count.toLocaleString(locale)}</td><td class="num"><bdi>${formatDollars(amount, locale)}</bdi></td></tr>`,
+        html`<tr><td>${dates.at(-1 - index) ?? ''}</td><td class="num">${count.toLocaleString(locale)}</td><td class="num">${formatDollars(amount, locale)}</td></tr>`,
     )
   return renderPanel(
     { title: text('month'), note },

@@ -22,7 +22,7 @@ export function renderEmpty(title: string, text: Content = '', action: Content =
 
 /** Renders names and their values. */
 export function renderFacts(
-  facts: readonly (readonly [name: string, value: Content] | undefined)[],
+  facts: readonly (readonly [name: Content, value: Content] | undefined)[],
 ): Html {
   return html`<dl class="kv">${facts.map((fact) => (fact ? html`<div><dt>${fact[0]}</dt><dd>${fact[1]}</dd></div>` : ''))}</dl>`
 }

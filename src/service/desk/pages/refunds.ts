@@ -4,6 +4,7 @@ import type { RouteOutput } from '../../../api/routes/route.ts'
 import type { routes } from '../../../api/routes/routes.ts'
 import type { ReducedCharge } from '../../../api/schemas/charges/charge.ts'
 import { type Refund, RefundStatus } from '../../../api/schemas/payments/refund.ts'
+import { formatUnits, renderForeign } from '../../texts/format.ts'
 import { renderDeskPage } from '../document.ts'
 import {
   getChargeName,
@@ -11,7 +12,6 @@ import {
   renderOnChain,
   renderState,
   renderTime,
-  renderUnits,
   type State,
 } from '../format.ts'
 import { icon } from '../icons.ts'
@@ -73,7 +73,7 @@ export function renderRefundTable(view: DeskView, refunds: readonly Refund[]): H
   const { text } = language
   return html`<div class="scroll"><table><thead><tr><th scope="col">${text('created')}</th><th scope="col">${text('state')}</th><th scope="col" class="wide">${text('goesTo')}</th><th scope="col" class="num">${text('amount')}</th></tr></thead><tbody>${refunds.map(
     (refund) =>
-      html`<tr><td><a href="${linkTo(view, '/refunds/:uuid', { uuid: refund.uuid })}">${renderTime(refund.createdAt, view)}</a></td><td>${renderState(states[refund.status], language)}</td><td class="wide">${refund.recipientAddress ? renderOnChain('address', Number(refund.chainId), refund.recipientAddress) : '–'}</td><td class="num">${renderUnits(refund.sentAmount || refund.amount, refund.tokenSymbol, language)}</td></tr>`,
+      html`<tr><td><a href="${linkTo(view, '/refunds/:uuid', { uuid: refund.uuid })}">${renderTime(refund.createdAt, view)}</a></td><td>${renderState(states[refund.status], language)}</td><td class="wide">${refund.recipientAddress ? renderOnChain('address', Number(refund.chainId), refund.recipientAddress) : '–'}</td><td class="num">${formatUnits(refund.sentAmount || refund.amount, refund.tokenSymbol, language.locale)}</td></tr>`,
   )}</tbody></table></div>`
 }
 
@@ -82,7 +82,7 @@ export function renderRefundOfCharge(view: DeskView, refund: Refund): Html {
   const { text } = view.language
   const { uuid, status, amount, sentAmount, tokenSymbol, recipientAddress, hash } = refund
   const chainId = Number(refund.chainId)
-  return html`<li><div><a class="amt" href="${linkTo(view, '/refunds/:uuid', { uuid })}">${renderUnits(sentAmount || amount, tokenSymbol, view.language)}</a>${renderState(states[status], view.language)}</div>${renderFacts(
+  return html`<li><div><a class="amt" href="${linkTo(view, '/refunds/:uuid', { uuid })}">${formatUnits(sentAmount || amount, tokenSymbol, view.language.locale)}</a>${renderState(states[status], view.language)}</div>${renderFacts(
     [
       recipientAddress
         ? [text('goesTo'), renderOnChain('address', chainId, recipientAddress)]
@@ -112,7 +112,7 @@ export function renderRefund(view: DeskView, { refund, charge, wallet }: RefundD
     view,
     name,
     html`<a class="up" href="${linkTo(view, '/refunds')}">${icon('back')}${text('refunds')}</a>
-<div class="top"><div><h1>${name}</h1><p class="big">${renderUnits(refund.sentAmount || refund.amount, refund.tokenSymbol, language)}</p></div>${renderState(states[refund.status], language)}</div>
+<div class="top"><div><h1>${name}</h1><p class="big">${formatUnits(refund.sentAmount || refund.amount, refund.tokenSymbol, language.locale)}</p></div>${renderState(states[refund.status], language)}</div>
 <div class="split">
 <div class="stack">${renderNext(view, refund, wallet)}</div>
 <div class="stack">${renderDetails(view, refund, charge)}${renderCancel(view, refund)}</div></div>`,
@@ -134,7 +134,7 @@ function renderDetails(view: DeskView, refund: Refund, charge: ReducedCharge): H
         : undefined,
       refund.senderAddress ? [text('sentFrom'), renderId(refund.senderAddress)] : undefined,
       refund.hash ? [text('transaction'), renderOnChain('tx', chainId, refund.hash)] : undefined,
-      refund.reason ? [text('refundReason'), html`<bdi>${refund.reason}</bdi>`] : undefined,
+      refund.reason ? [text('refundReason'), renderForeign(refund.reason)] : undefined,
       [text('created'), renderTime(refund.createdAt, view)],
       [text('reference'), renderId(refund.reference)],
     ])}<p><a href="${linkTo(view, '/charges/:uuid', { uuid: charge.id })}">${text('openCharge')}${icon('out')}</a></p></div>`,
@@ -193,7 +193,7 @@ function renderUnclear(view: DeskView, { uuid, chainId, tokenSymbol, unclearTran
   return html`<section class="panel pad form"><h2>${text('unclearTitle')}</h2><p class="note">${text('unclearText')}</p>${unclearTransfers.map(
     ({ hash, amount, senderAddress, recipientAddress }) =>
       html`<div class="unclear">${renderFacts([
-        [text('amount'), renderUnits(amount, tokenSymbol, language)],
+        [text('amount'), formatUnits(amount, tokenSymbol, language.locale)],
         [text('sentFrom'), renderId(senderAddress)],
         [text('goesTo'), renderId(recipientAddress)],
         [text('transaction'), renderOnChain('tx', Number(chainId), hash)],

@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
 import { getChainName } from '../../../api/chains/chain-names.ts'
 import type { RouteOutput } from '../../../api/routes/route.ts'
-import { formatDollars } from '../../texts/format.ts'
+import { fillHtml, formatDollars, renderForeign } from '../../texts/format.ts'
 import type { deskRoutes } from '../api/routes.ts'
 import { renderDeskPage } from '../document.ts'
-import { fillHtml, formatMoment, renderId, shorten } from '../format.ts'
+import { formatMoment, renderId, shorten } from '../format.ts'
 import { buildPath } from '../paths.ts'
 import { timeZones } from '../time-zone.ts'
 import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
@@ -41,7 +41,7 @@ ${renderPanel(
           [text('chain'), getChainName(wallet.chainId)],
           [
             text('token'),
-            html`${wallet.tokenSymbol} <code dir="ltr" title="${wallet.tokenAddress}">${shorten(wallet.tokenAddress)}</code>`,
+            html`${renderForeign(wallet.tokenSymbol)} <code dir="ltr" title="${wallet.tokenAddress}">${shorten(wallet.tokenAddress)}</code>`,
           ],
         ])
       : html`<p>${text('noWallet')}</p>`
@@ -93,5 +93,5 @@ function describeTarget({ language }: DeskView, { to }: PendingChange): Content 
       percent: to.percent,
     })
   if (to.url === '') return text('webhookRemoved')
-  return fillHtml(text('webhookTo'), { url: html`<bdi>${to.url}</bdi>` })
+  return fillHtml(text('webhookTo'), { url: to.url })
 }

@@ -128,7 +128,7 @@ function renderDecisions(view: DeskView, transfers: readonly UnmatchedPayment[])
 
 function renderFigure(
   { base }: DeskView,
-  { path, label, value, note }: { path: DeskPath; label: string; value: string; note: string },
+  { path, label, value, note }: { path: DeskPath; label: string; value: Content; note: string },
 ): Content {
-  return html`<a class="panel figure" href="${base + path}"><span class="k">${label}${icon('next')}</span><span class="v"><bdi>${value}</bdi></span><small>${note}</small></a>`
+  return html`<a class="panel figure" href="${base + path}"><span class="k">${label}${icon('next')}</span><span class="v">${value}</span><small>${note}</small></a>`
 }

@@ -8,18 +8,17 @@ import type {
   UnmatchedReply,
 } from '../../../api/schemas/unmatched.ts'
 import type { TextName } from '../../texts/en.ts'
-import { formatDollars } from '../../texts/format.ts'
+import { fillHtml, formatDollars, formatUnits } from '../../texts/format.ts'
 import { renderDeskPage } from '../document.ts'
 import {
-  fillHtml,
   formatPrice,
   getChargeName,
   getState,
+  renderChargeName,
   renderId,
   renderOnChain,
   renderState,
   renderTime,
-  renderUnits,
 } from '../format.ts'
 import { icon } from '../icons.ts'
 import { buildPath, linkTo } from '../paths.ts'
@@ -86,10 +85,10 @@ ${renderPageLinks(language, {
 
 /** Renders unmatched money, each with its likeliest charge and one button that names its effect. */
 export function renderUnmatchedRows(view: DeskView, money: readonly SuggestedMoney[]): Html {
-  return html`<ul class="ums">${money.map((one) => html`<li class="um">${renderMoney(view, one.payment)}${renderHint(view, one)}${renderDecision(view, one)}</li>`)}</ul>`
+  return html`<ul class="ums">${money.map((one) => html`<li class="um">${renderTransfer(view, one.payment)}${renderHint(view, one)}${renderDecision(view, one)}</li>`)}</ul>`
 }
 
-function renderMoney(view: DeskView, payment: UnmatchedPayment): Html {
+function renderTransfer(view: DeskView, payment: UnmatchedPayment): Html {
   const { text } = view.language
   const chainId = Number(payment.chainId)
   const sender = payment.senderAddress
@@ -99,7 +98,9 @@ function renderMoney(view: DeskView, payment: UnmatchedPayment): Html {
 }
 
 function renderAmount({ language }: DeskView, { amount, tokenSymbol }: UnmatchedPayment): Content {
-  return amount === '' ? language.text('unknownAmount') : renderUnits(amount, tokenSymbol, language)
+  return amount === ''
+    ? language.text('unknownAmount')
+    : formatUnits(amount, tokenSymbol, language.locale)
 }
 
 /** The reasons of a suggestion by importance: first those that decide whether it can be assigned, and its effect. */
@@ -146,13 +147,13 @@ function renderSuggestion(
   const { language } = view
   const sentence = fillHtml(language.text('probably'), {
     order: renderChargeLink(view, charge),
-    price: html`<bdi>${formatPrice(charge, language)}</bdi>`,
+    price: formatPrice(charge, language),
   })
   return html`${sentence} ${reason ? language.text(`why${reason}`) : ''}`
 }
 
 function renderChargeLink(view: DeskView, charge: ReducedCharge): Html {
-  return html`<a href="${linkTo(view, '/charges/:uuid', { uuid: charge.id })}"><b>${getChargeName(charge, view.language)}</b></a>`
+  return html`<a href="${linkTo(view, '/charges/:uuid', { uuid: charge.id })}"><b>${renderChargeName(charge, view.language)}</b></a>`
 }
 
 function renderDecision(view: DeskView, { payment, charges }: SuggestedMoney): Content {
@@ -242,15 +243,14 @@ function renderSuggestions(view: DeskView, { payment, charges }: SuggestedMoney)
   const { language } = view
   const { text } = language
   if (charges.length === 0) return renderEmpty(text('noSuggestion'))
-  const worth =
-    payment.usdAmount && html`<bdi>${formatDollars(payment.usdAmount, language.locale)}</bdi>`
+  const worth = payment.usdAmount && formatDollars(payment.usdAmount, language.locale)
   const more =
     payment.fitting > charges.length
       ? html`<p class="note pad">${language.count('chargesFit', payment.fitting)}</p>`
       : ''
   return html`${more}<ul class="ums">${charges.map(
     ({ charge, reasons, isStrong }) =>
-      html`<li class="um two"><div>${reasons.map((reason) => html`<span class="why">${text(`tag${reason}`)}</span>`)}<p class="hint">${renderChargeLink(view, charge)}, <bdi>${formatPrice(charge, language)}</bdi>. ${reasons.map((reason) => html`${text(`why${reason}`)} `)}${worth && reasons.includes('OTHER_TOKEN') ? fillHtml(text('countsAs'), { amount: worth }) : ''}</p>${renderState(getState(charge), language)}</div><div class="act">${isAssignable(payment, reasons) ? renderAssignment(view, payment, { charge, reasons, isStrong }) : ''}</div></li>`,
+      html`<li class="um two"><div>${reasons.map((reason) => html`<span class="why">${text(`tag${reason}`)}</span>`)}<p class="hint">${renderChargeLink(view, charge)}, ${formatPrice(charge, language)}. ${reasons.map((reason) => html`${text(`why${reason}`)} `)}${worth && reasons.includes('OTHER_TOKEN') ? fillHtml(text('countsAs'), { amount: worth }) : ''}</p>${renderState(getState(charge), language)}</div><div class="act">${isAssignable(payment, reasons) ? renderAssignment(view, payment, { charge, reasons, isStrong }) : ''}</div></li>`,
   )}</ul>`
 }
 

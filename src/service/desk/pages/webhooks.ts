@@ -1,8 +1,9 @@
 import { html } from 'hono/html'
 import type { ListedEvent } from '../../../api/schemas/events.ts'
 import type { WebhookEndpoint } from '../../../api/schemas/webhook-endpoints.ts'
+import { fillHtml, renderForeign } from '../../texts/format.ts'
 import { renderDeskPage } from '../document.ts'
-import { fillHtml, formatMoment, renderId, renderState, renderTime, type State } from '../format.ts'
+import { formatMoment, renderId, renderState, renderTime, type State } from '../format.ts'
 import { icon } from '../icons.ts'
 import { buildPath, linkTo } from '../paths.ts'
 import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
@@ -29,7 +30,7 @@ function renderEndpointRow(view: DeskView, endpoint: WebhookEndpoint): Html {
   const { language } = view
   const pending = describePending(view, endpoint)
   const failing = describeFailing(view, endpoint)
-  return html`<tr><td><a class="row" href="${linkTo(view, '/webhooks/:uuid', { uuid: endpoint.uuid })}"><bdi>${endpoint.url}</bdi></a>${failing ? html`<small>${failing}</small>` : ''}${pending ? html`<small>${pending}</small>` : ''}</td><td class="wide">${describeEvents(view, endpoint)}${endpoint.shop ? html`<small>${language.text('shop')}: ${endpoint.shop}</small>` : ''}</td><td>${renderState(getSwitch(endpoint), language)}</td></tr>`
+  return html`<tr><td><a class="row" href="${linkTo(view, '/webhooks/:uuid', { uuid: endpoint.uuid })}">${renderForeign(endpoint.url)}</a>${failing ? html`<small>${failing}</small>` : ''}${pending ? html`<small>${pending}</small>` : ''}</td><td class="wide">${describeEvents(view, endpoint)}${endpoint.shop ? html`<small>${language.text('shop')}: ${endpoint.shop}</small>` : ''}</td><td>${renderState(getSwitch(endpoint), language)}</td></tr>`
 }
 
 function describeEvents({ language }: DeskView, { events }: WebhookEndpoint): string {
@@ -43,7 +44,7 @@ function describePending(view: DeskView, { pending }: WebhookEndpoint): Content 
   const { text } = view.language
   const time = formatMoment(pending.effective_at, view)
   if (pending.url === '') return text('removedAt', { time })
-  return fillHtml(text('changesAt'), { url: html`<bdi>${pending.url}</bdi>`, time })
+  return fillHtml(text('changesAt'), { url: pending.url, time })
 }
 
 /** Returns since when deliveries to an endpoint fail, and how many wait; '' where none has failed. */
@@ -63,7 +64,7 @@ export function renderFailing(view: DeskView, endpoints: readonly WebhookEndpoin
   if (failing.length === 0) return ''
   return renderPanel(
     { title: language.text('webhooks') },
-    html`<ul class="ums">${failing.map((endpoint) => html`<li class="um two"><div><a href="${linkTo(view, '/webhooks/:uuid', { uuid: endpoint.uuid })}"><bdi>${endpoint.url}</bdi></a><small>${describeFailing(view, endpoint)}</small></div>${renderState(getSwitch(endpoint), language)}</li>`)}</ul>`,
+    html`<ul class="ums">${failing.map((endpoint) => html`<li class="um two"><div><a href="${linkTo(view, '/webhooks/:uuid', { uuid: endpoint.uuid })}">${renderForeign(endpoint.url)}</a><small>${describeFailing(view, endpoint)}</small></div>${renderState(getSwitch(endpoint), language)}</li>`)}</ul>`,
   )
 }
 
@@ -89,7 +90,7 @@ export function renderEndpoint(
     view,
     endpoint.url,
     html`<a class="up" href="${linkTo(view, '/webhooks')}">${icon('back')}${text('webhooks')}</a>
-<div class="top"><div><h1><bdi>${endpoint.url}</bdi></h1>${failing ? html`<p class="note">${failing}</p>` : ''}${pending ? html`<p class="note">${pending}</p>` : ''}</div>${renderState(getSwitch(endpoint), language)}</div>
+<div class="top"><div><h1>${renderForeign(endpoint.url)}</h1>${failing ? html`<p class="note">${failing}</p>` : ''}${pending ? html`<p class="note">${pending}</p>` : ''}</div>${renderState(getSwitch(endpoint), language)}</div>
 <div class="split">
 ${renderPanel(
   {

@@ -92,7 +92,10 @@ function exactAmount(
 ): TemplateResult {
   const { decimals, symbol } = quote.token
   const text = formatOwed(quote, formatter)
-  const number = text.replace(symbol, '').trim()
+  const number = text
+    .replace(symbol, '')
+    .replace(/[\u2068\u2069]/g, '')
+    .trim()
   const size = number.length > 16 ? 'small' : number.length > 10 ? 'medium' : ''
   return html`<div class="well exact"><div><span class="label">${messages.sendExactly}</span>
       <bdi class="number ${size}">${number} <small>${symbol}</small></bdi></div>

@@ -7,6 +7,7 @@ import type { RenderContext, ScreenView } from '../../../first/views/render-cont
 import { button, heading, notice } from '../../../first/views/shared.ts'
 import { formatOwed } from '../../../i18n/format.ts'
 import { fill } from '../../../i18n/messages.ts'
+import { fillAmounts } from '../../format/fill-amounts.ts'
 import { balanceDigits, feeDigits, roundUnits } from '../../format/round.ts'
 import { createUnsettledReceipt } from '../../receipt/receipt.ts'
 import { isFailure } from '../card/announce.ts'
@@ -166,7 +167,7 @@ function feeOffer(
 ): TemplateResult {
   const label = fill(messages.pay, { amount: formatter.formatToken(value, token) })
   const values = { coin, symbol: token.symbol, fee: formatter.formatToken(fee, token) }
-  return html`${hint(fill(messages.feeInToken, values))}${button(label, () => dispatch({ type: 'consent' }))}`
+  return html`${hint(fillAmounts(messages.feeInToken, values))}${button(label, () => dispatch({ type: 'consent' }))}`
 }
 
 /** The row that names the payer of the network's fee, unless the payer pays it in native currency. */
@@ -188,7 +189,7 @@ function formatMissingGas(
 ): string {
   const format = (units: bigint) =>
     formatter.formatToken(roundUnits(units, 18, feeDigits, 'up'), { decimals: 18, symbol })
-  return fill(messages.gasShortfall, {
+  return fillAmounts(messages.gasShortfall, {
     network: getNetworkName(quote.chainId),
     need: format(fee),
     missing: format(fee - nativeBalance),
@@ -205,7 +206,7 @@ function formatMissingBalance(
   const required = token.native ? amount + funds.fee : amount
   const format = (units: bigint, direction: 'up' | 'down') =>
     formatter.formatToken(roundUnits(units, token.decimals, balanceDigits, direction), token)
-  return fill(messages.tokenShortfall, {
+  return fillAmounts(messages.tokenShortfall, {
     have: format(have, 'down'),
     network: getNetworkName(chainId),
     need: format(required, 'up'),

@@ -3,7 +3,7 @@ import type { ConnectedAccount, OptionBalance } from '../../../../checkout/ports
 import type { RenderContext, ScreenView } from '../../../first/views/render-context.ts'
 import { button, heading, notice } from '../../../first/views/shared.ts'
 import { formatOwed } from '../../../i18n/format.ts'
-import { fill } from '../../../i18n/messages.ts'
+import { fillAmounts } from '../../format/fill-amounts.ts'
 import { balanceDigits, feeDigits, roundUnits } from '../../format/round.ts'
 import { copyButton } from '../parts/copy-button.ts'
 import { chevron } from '../parts/icons.ts'
@@ -61,10 +61,12 @@ function formatBalance(
   if (shortfall) {
     const digits = shortfall.kind === 'gas' ? feeDigits : balanceDigits
     const missingAmount = roundUnits(shortfall.amount, shortfall.decimals, digits, 'up')
-    return fill(messages.shortfall, { amount: formatter.formatToken(missingAmount, shortfall) })
+    return fillAmounts(messages.shortfall, {
+      amount: formatter.formatToken(missingAmount, shortfall),
+    })
   }
   if (balance === undefined) return messages.balanceUnknown
   const { token } = option.quote
   const roundedBalance = roundUnits(balance, token.decimals, balanceDigits, 'down')
-  return fill(messages.balance, { amount: formatter.formatToken(roundedBalance, token) })
+  return fillAmounts(messages.balance, { amount: formatter.formatToken(roundedBalance, token) })
 }

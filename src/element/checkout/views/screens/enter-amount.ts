@@ -1,10 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { formatAmount } from '../../../../amount.ts'
-import type { PaymentOption, Token } from '../../../../checkout/quote/payment-option.ts'
+import type { PaymentOption } from '../../../../checkout/quote/payment-option.ts'
 import { PayError } from '../../../../errors.ts'
 import type { RenderContext, ScreenView } from '../../../first/views/render-context.ts'
 import { button, heading, notice } from '../../../first/views/shared.ts'
-import type { Formatter } from '../../../i18n/format.ts'
 import { fill } from '../../../i18n/messages.ts'
 import {
   type AmountLimits,
@@ -101,21 +100,12 @@ function formatTypedValue(
     const value = money && fill(messages.approximately, { amount: money })
     // A text with separators may mean another amount elsewhere, so the parsed amount is shown.
     const isPlain = /^\p{Nd}*$/u.test(text.trim())
-    return [isPlain ? '' : formatExactly(units, option.quote.token, formatter), value]
+    return [isPlain ? '' : formatter.formatToken(units, option.quote.token), value]
       .filter(Boolean)
       .join(' · ')
   } catch {
     return ''
   }
-}
-
-/** Formats an amount with decimal places in any case, so that a thousand looks like no other amount: 1,234.00 DUSD. */
-function formatExactly(units: bigint, { decimals, symbol }: Token, { locale }: Formatter): string {
-  const format = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: Math.min(decimals, 2),
-    maximumFractionDigits: 77,
-  })
-  return `${format.format(formatAmount(units, decimals) as Intl.StringNumericLiteral)} ${symbol}`
 }
 
 /** Formats an amount for the input, with the decimal separator of the payer's language. */

@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit/html.js'
 import type { PaymentOption } from '../../../../checkout/quote/payment-option.ts'
 import type { RenderContext } from '../../../first/views/render-context.ts'
 import { formatPrice } from '../../../i18n/format.ts'
-import { fill } from '../../../i18n/messages.ts'
+import { fillAmounts } from '../../format/fill-amounts.ts'
 
 /** The amount paid, where it is a part of the price. A charge with payments is shown once this code is there. */
 export function partlyPaid(
@@ -11,7 +11,7 @@ export function partlyPaid(
 ): TemplateResult | undefined {
   if (paidAmount === 0n || paidAmount >= price) return undefined
   const format = (units: bigint) => formatter.formatToken(units, quote.token)
-  const text = fill(messages.partlyPaid, { paid: format(paidAmount), price: format(price) })
+  const text = fillAmounts(messages.partlyPaid, { paid: format(paidAmount), price: format(price) })
   return html`<span class="soft">${text}</span>`
 }
 

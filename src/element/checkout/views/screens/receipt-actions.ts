@@ -4,7 +4,7 @@ import { loadPart } from '../../../../errors.ts'
 import type { RenderContext } from '../../../first/views/render-context.ts'
 import { button, notice } from '../../../first/views/shared.ts'
 import { getExplorerUrl } from '../../receipt/explorers.ts'
-import { formatOrderLines, formatReceiptAmount } from '../../receipt/format-receipt.ts'
+import { formatReceiptAmount } from '../../receipt/format-receipt.ts'
 import { createUnsettledReceipt, type Receipt } from '../../receipt/receipt.ts'
 import { recipientRow } from '../parts/address.ts'
 import { copyButton, copyMark, showResult } from '../parts/copy-button.ts'
@@ -41,12 +41,13 @@ export function sentPaymentScreen(state: State, context: RenderContext): Templat
 /** The lines of a receipt, formatted for the payer. */
 export function receiptRows(receipt: Receipt, context: RenderContext): TemplateResult {
   const { messages } = context
-  const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
+  const row = (name: unknown, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
   const { formatter } = context
   // The store stands in the head of the card.
-  return html`${formatOrderLines(receipt, formatter).map(([name, amount]) => row(name, amount))}
+  const { lines = [], currency = '', taxNote } = receipt.order ?? {}
+  return html`${lines.map(({ name, times, amount }) => row(html`<bdi>${name}</bdi>${times}`, formatter.formatMoney(amount, currency)))}
     ${row(messages.amount, formatReceiptAmount(receipt, formatter))}
-    ${receipt.order?.taxNote ? html`<dd class="whole soft">${receipt.order.taxNote}</dd>` : nothing}
+    ${taxNote ? html`<dd class="whole soft"><bdi>${taxNote}</bdi></dd>` : nothing}
     ${row(messages.network, context.getNetworkName(receipt.chainId))}
     ${recipientRow(receipt.recipient, receipt.signedMerchant === receipt.store ? undefined : receipt.signedMerchant, messages)}
     ${receipt.hash ? row(messages.transaction, transactionLink(receipt, context)) : nothing}

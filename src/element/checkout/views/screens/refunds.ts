@@ -25,8 +25,7 @@ function formatRefund(
   { formatter }: RenderContext,
 ): string {
   const text = sentAmount || amount
-  const decimals = text.split('.')[1]?.length ?? 0
-  return formatter.formatToken(parseAmount(text, decimals), { decimals, symbol })
+  return formatter.formatToken(parseAmount(text, 78), { decimals: 78, symbol })
 }
 
 /** The progress of a refund: with a link to the page where the payer names the address, or with its transaction. */

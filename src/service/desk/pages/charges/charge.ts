@@ -4,18 +4,16 @@ import type { ReducedCharge } from '../../../../api/schemas/charges/charge.ts'
 import type { ListedEvent } from '../../../../api/schemas/events.ts'
 import type { Refund } from '../../../../api/schemas/payments/refund.ts'
 import type { AuditEntry } from '../../../../api/schemas/settings.ts'
-import { formatDollars } from '../../../texts/format.ts'
+import { fillHtml, formatDollars, formatUnits, renderForeign } from '../../../texts/format.ts'
 import type { deskRefundRoutes } from '../../api/refund-routes.ts'
 import { renderDeskPage } from '../../document.ts'
 import {
-  fillHtml,
   formatPrice,
   getChargeName,
   getState,
   renderId,
   renderState,
   renderTime,
-  renderUnits,
 } from '../../format.ts'
 import { icon } from '../../icons.ts'
 import { buildPath, linkTo } from '../../paths.ts'
@@ -46,7 +44,7 @@ export function renderCharge(view: DeskView, data: ChargeData): Html {
     view,
     name,
     html`<a class="up" href="${linkTo(view, '/charges')}">${icon('back')}${text('charges')}</a>
-<div class="top"><div><h1>${name}</h1><p class="big"><bdi>${formatPrice(charge, language)}</bdi></p>${charge.pricing_type === 'fixed_price' ? html`<p class="note">${renderUnits(amount, currency, language)}</p>` : ''}</div>${renderState(getState(charge), language)}</div>
+<div class="top"><div><h1>${renderForeign(name)}</h1><p class="big">${formatPrice(charge, language)}</p>${charge.pricing_type === 'fixed_price' ? html`<p class="note">${formatUnits(amount, currency, language.locale)}</p>` : ''}</div>${renderState(getState(charge), language)}</div>
 <div class="split">
 ${renderPanel(
   { title: text('story') },
@@ -72,15 +70,14 @@ function renderItems(
     { title: language.text('items') },
     html`<div class="pad"><ul class="items">${items.map(
       ({ name, description, quantity, unit_amount, amount }) =>
-        html`<li><span>${name}${renderItemNote([description, quantity === 1 ? '' : `${quantity} × ${formatDollars(unit_amount, locale)}`])}</span><bdi>${formatDollars(amount, locale)}</bdi></li>`,
-    )}</ul>${note ? html`<p class="note">${note}</p>` : ''}</div>`,
+        html`<li><span>${renderForeign(name)}${renderItemNote([description ? renderForeign(description) : '', quantity === 1 ? '' : html`${quantity} × ${formatDollars(unit_amount, locale)}`])}</span>${formatDollars(amount, locale)}</li>`,
+    )}</ul>${note ? html`<p class="note">${renderForeign(note)}</p>` : ''}</div>`,
   )
 }
 
-/** Isolates each part, since its neighbors may have another text direction. */
-function renderItemNote(parts: readonly string[]): Content {
+function renderItemNote(parts: readonly (Html | '')[]): Content {
   const shown = parts.filter((part) => part !== '')
-  return html`<small>${shown.map((part, index) => html`${index > 0 ? ' · ' : ''}<bdi>${part}</bdi>`)}</small>`
+  return html`<small>${shown.map((part, index) => html`${index > 0 ? ' · ' : ''}${part}`)}</small>`
 }
 
 function renderDetails(view: DeskView, charge: ReducedCharge): Html {
@@ -90,9 +87,7 @@ function renderDetails(view: DeskView, charge: ReducedCharge): Html {
   return renderPanel(
     { title: text('details') },
     html`<div class="pad">${renderFacts([
-      charge.payer_email
-        ? [text('emailAddress'), html`<bdi>${charge.payer_email}</bdi>`]
-        : undefined,
+      charge.payer_email ? [text('emailAddress'), renderForeign(charge.payer_email)] : undefined,
       [text('created'), renderTime(charge.created_at, view)],
       [text('expires'), renderTime(charge.expires_at, view)],
       payer ? [text('payer'), renderId(payer)] : undefined,
@@ -102,7 +97,7 @@ function renderDetails(view: DeskView, charge: ReducedCharge): Html {
         .slice(0, 3)
         .map(({ payerTransactionHash: hash }) => [text('transaction'), renderId(hash)] as const),
     ])}
-${metadata.length > 0 ? html`<h3>${text('metadata')}</h3>${renderFacts(metadata.map(([name, value]) => [name, html`<bdi>${typeof value === 'string' ? value : JSON.stringify(value)}</bdi>`]))}` : ''}
+${metadata.length > 0 ? html`<h3>${text('metadata')}</h3>${renderFacts(metadata.map(([name, value]) => [renderForeign(name), renderForeign(typeof value === 'string' ? value : JSON.stringify(value))]))}` : ''}
 <p><a href="${charge.hosted_url}" rel="noreferrer" target="_blank">${text('openPaymentPage')}${icon('out')}</a></p></div>`,
   )
 }
@@ -121,7 +116,7 @@ function renderRefunding(view: DeskView, { charge, refunds, refundable }: Charge
       : fillHtml(text('refundLeft'), {
           amount: left.map(
             ({ amount, tokenSymbol }, index) =>
-              html`${index > 0 ? ' + ' : ''}${renderUnits(amount, tokenSymbol, language)}`,
+              html`${index > 0 ? ' + ' : ''}${formatUnits(amount, tokenSymbol, language.locale)}`,
           ),
         })
   return renderPanel({ title: text('refunds'), note }, [

@@ -3,15 +3,9 @@ import type { RouteOutput } from '../../../../api/routes/route.ts'
 import type { routes } from '../../../../api/routes/routes.ts'
 import type { ChargeListQuery, ReducedCharge } from '../../../../api/schemas/charges/charge.ts'
 import type { TextName } from '../../../texts/en.ts'
+import { formatUnits } from '../../../texts/format.ts'
 import { renderDeskPage } from '../../document.ts'
-import {
-  formatPrice,
-  getChargeName,
-  getState,
-  renderState,
-  renderTime,
-  renderUnits,
-} from '../../format.ts'
+import { formatPrice, getState, renderChargeName, renderState, renderTime } from '../../format.ts'
 import { icon } from '../../icons.ts'
 import { linkTo } from '../../paths.ts'
 import { findDayStart } from '../../time-zone.ts'
@@ -124,7 +118,7 @@ function renderRow(view: DeskView, charge: ReducedCharge): Html {
   const { language } = view
   const { amount, currency } = charge.pricing.settlement
   const isPriced = charge.pricing_type === 'fixed_price'
-  return html`<tr><td><a class="row" href="${linkTo(view, '/charges/:uuid', { uuid: charge.id })}">${getChargeName(charge, language)}</a><small class="narrow cut"><span>${renderTime(charge.created_at, view)}${charge.payer_email ? ' ·' : ''}</span>${charge.payer_email ? html`<bdi dir="ltr">${charge.payer_email}</bdi>` : ''}</small></td><td class="wide"><bdi dir="ltr">${charge.payer_email ?? ''}</bdi></td><td>${renderState(getState(charge), language)}</td><td class="num"><bdi>${formatPrice(charge, language)}</bdi>${isPriced ? html`<small>${renderUnits(amount, currency, language)}</small>` : ''}</td><td class="num wide note">${renderTime(charge.created_at, view)}</td></tr>`
+  return html`<tr><td><a class="row" href="${linkTo(view, '/charges/:uuid', { uuid: charge.id })}">${renderChargeName(charge, language)}</a><small class="narrow cut"><span>${renderTime(charge.created_at, view)}${charge.payer_email ? ' ·' : ''}</span>${charge.payer_email ? html`<bdi dir="ltr">${charge.payer_email}</bdi>` : ''}</small></td><td class="wide"><bdi dir="ltr">${charge.payer_email ?? ''}</bdi></td><td>${renderState(getState(charge), language)}</td><td class="num">${formatPrice(charge, language)}${isPriced ? html`<small>${formatUnits(amount, currency, language.locale)}</small>` : ''}</td><td class="num wide note">${renderTime(charge.created_at, view)}</td></tr>`
 }
 
 function renderNone(view: DeskView, { search, since, show }: ChargeSearch): Html {

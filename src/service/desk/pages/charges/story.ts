@@ -6,7 +6,8 @@ import type { ChargePayment } from '../../../../api/schemas/payments/payment.ts'
 import type { Refund } from '../../../../api/schemas/payments/refund.ts'
 import type { AuditEntry } from '../../../../api/schemas/settings.ts'
 import type { TextName } from '../../../texts/en.ts'
-import { fillHtml, renderOnChain, renderTime, renderUnits, shorten } from '../../format.ts'
+import { fillHtml, formatUnits, renderForeign } from '../../../texts/format.ts'
+import { renderOnChain, renderTime, shorten } from '../../format.ts'
 import { type IconName, icon } from '../../icons.ts'
 import type { Content, DeskView, Html } from '../../view.ts'
 
@@ -51,14 +52,15 @@ export function renderStory(
 }
 
 function describeCreation({ language }: DeskView, charge: ReducedCharge): Happening {
-  const items = charge.line_items.map(({ name, quantity }) =>
-    quantity === 1 ? name : `${name} × ${quantity}`,
+  const items = charge.line_items.map(
+    ({ name, quantity }, index) =>
+      html`${index > 0 ? ', ' : ''}${renderForeign(name)}${quantity === 1 ? '' : ` × ${quantity}`}`,
   )
   return {
     at: charge.created_at,
     icon: 'list',
     title: language.text('created'),
-    note: items.join(', '),
+    note: items,
   }
 }
 
@@ -89,7 +91,7 @@ function listPaymentSteps(
   const { currency } = pricing.settlement
   const chainId = Number(payment.payerChainId)
   const chain = getChainName(chainId)
-  const units = (amount: string) => renderUnits(amount, currency, language)
+  const units = (amount: string) => formatUnits(amount, currency, language.locale)
   const { paidAmountInRequestedToken: received, creditedAmount: credited } = payment
   const hash = renderOnChain('tx', chainId, payment.payerTransactionHash)
   const isSeen = payment.minedAt !== ''
@@ -132,7 +134,7 @@ function listDeliveries({ language }: DeskView, events: readonly ListedEvent[]):
   return events.flatMap(({ type, createdAt, deliveries }) =>
     deliveries.map(({ status, attempts, lastError }): Happening => {
       const name = html`<code dir="ltr">${type}</code>`
-      const note = html`${name} · ${language.count('attempts', attempts)}${lastError ? html`<br>${lastError}` : ''}`
+      const note = html`${name} · ${language.count('attempts', attempts)}${lastError ? html`<br>${renderForeign(lastError)}` : ''}`
       if (status === 'DELIVERED')
         return { at: createdAt, icon: 'check', kind: 'ok', title: text('storeTold'), note }
       if (status === 'FAILED')
@@ -158,7 +160,7 @@ const decisionTexts: Readonly<Record<string, TextName>> = {
 function describeRefund({ language }: DeskView, refund: Refund): Happening[] {
   const { status, minedAt, hash, sentAmount, tokenSymbol } = refund
   if (minedAt === '') return []
-  const note = html`${renderUnits(sentAmount, tokenSymbol, language)} · ${renderOnChain('tx', Number(refund.chainId), hash)}`
+  const note = html`${formatUnits(sentAmount, tokenSymbol, language.locale)} · ${renderOnChain('tx', Number(refund.chainId), hash)}`
   const isConfirmed = status === 'COMPLETED'
   return [
     {
@@ -179,7 +181,7 @@ function describeDecision(view: DeskView, entry: AuditEntry): Happening {
   const { amount, tokenSymbol, recipientAddress } = { ...to }
   if (!entry.action.startsWith('refund.') || typeof amount !== 'string')
     return { at: entry.createdAt, icon: 'person', title }
-  const units = renderUnits(amount, String(tokenSymbol), view.language)
+  const units = formatUnits(amount, String(tokenSymbol), view.language.locale)
   const recipient = recipientAddress
     ? html` · <code dir="ltr" title="${String(recipientAddress)}">${shorten(String(recipientAddress))}</code>`
     : ''
