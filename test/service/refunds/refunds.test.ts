@@ -211,7 +211,7 @@ test('the form of a refund that is too large, or is none, is refused on its page
     })
   const large = await send(`recipient=${'x'.repeat(70_000)}`)
   assert.equal(large.status, 413)
-  assert.match(await large.text(), /role="alert"[^>]*>Ce qui a été envoyé dépasse 64 Ko/)
+  assert.match(await large.text(), /role="alert"[^>]*>Ce texte est trop long/)
   for (const type of ['application/json', 'multipart/form-data'])
     assert.equal((await send('{}', type)).status, 415, type)
   assert.equal((await client().getRefund(refund.uuid)).status, 'NEW')
