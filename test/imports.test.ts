@@ -167,6 +167,11 @@ const serviceRooms: Readonly<Record<string, { rooms: readonly string[]; packages
     rooms: ['kernel', ...chainRules, 'http', 'openapi', 'texts', ...allSubjects],
     packages: [/^hono(\/|$)/, 'pino', /^node:/],
   },
+  // In the thread that draws.
+  'payment-page/link-preview': {
+    rooms: ['kernel', ...chainRules, 'http', 'texts', ...allSubjects],
+    packages: [/^hono(\/|$)/, '@resvg/resvg-wasm', /^node:/],
+  },
   // Runs in the browser of a payer who is refunded.
   'payment-page/refund-page': { rooms: [], packages: [] },
   // The keyboard of the desk, in the browsers of the merchant's people.

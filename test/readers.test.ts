@@ -29,6 +29,7 @@ import { matchRoute } from '../src/proxy/http/match-route.ts'
 import { readVisitor } from '../src/proxy/orders/visitor.ts'
 import { readCredential } from '../src/service/agents/mpp.ts'
 import { readEncodedJson } from '../src/service/agents/payment.ts'
+import { readCaller } from '../src/service/agents/routes/caller.ts'
 import { readPayment } from '../src/service/agents/routes/read-payment.ts'
 import { readPaymentSignature } from '../src/service/agents/x402.ts'
 import { parseRetryAfterMs } from '../src/service/chain/nodes/limits.ts'
@@ -37,6 +38,7 @@ import { maskEmail } from '../src/service/charges/order-details.ts'
 import { readForm, readPageForm } from '../src/service/http/form.ts'
 import { readIdempotencyKey } from '../src/service/http/idempotency.ts'
 import { toPrintable } from '../src/service/kernel/print.ts'
+import { isRightToLeft, toLine } from '../src/service/payment-page/link-preview/text.ts'
 import { readAttachment } from '../src/service/requests/attachment.ts'
 import { chooseLanguage } from '../src/service/texts/language.ts'
 import { findReceiverFault } from '../src/service/webhooks/send/address.ts'
@@ -56,6 +58,9 @@ const post = (type: string, body: string) =>
 const url = (text: string) => `http://localhost/${encodeURI(text.toWellFormed())}`
 const withAll = (text: string, names: Iterable<string>) =>
   Object.fromEntries([...names].map((name) => [name, text]))
+
+/** Calls that say nothing but how they call themselves. */
+const readUserAgent = (text: string) => (name: string) => (name === 'user-agent' ? text : undefined)
 
 /** Every reader of a text from outside. */
 const readers: Record<string, (text: string) => unknown> = {
@@ -119,6 +124,9 @@ const readers: Record<string, (text: string) => unknown> = {
   readForm: (text) => readForm(post('multipart/form-data; boundary=x', `--x\r\n${text}\r\n--x--`)),
   readIdempotencyKey: (text) => readIdempotencyKey(() => text),
   chooseLanguage: chooseLanguage,
+  readCaller: (text) => [readCaller(() => text), readCaller(readUserAgent(text))],
+  toLine: (text) => toLine(text, 120),
+  isRightToLeft,
   findReceiverFault: (text) => [
     findReceiverFault(text, false),
     findReceiverFault(`https://${text}`, false),

@@ -103,6 +103,7 @@ test('no id that opens something, and no key, stands in the log', async () => {
   await ask('POST', `/charges/${charge}/payments`, { hash: 'x' })
   await ask('GET', '/charges', undefined, 'pc_11111111_guessed')
   await fetch(`${harness.service.baseUrl}/pay/${charge}`)
+  await fetch(`${harness.service.baseUrl}/pay/${charge}/preview.png`)
   await fetch(`${harness.service.baseUrl}/attachments/${attachment}`)
   await until('the last line', () =>
     harness.service.log.find(({ route }) => String(route).startsWith('/attachments/:')),

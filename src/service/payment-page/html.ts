@@ -1,12 +1,13 @@
 import { html, raw } from 'hono/html'
-import { formatAmount } from '../../amount.ts'
 import { isWebUrl } from '../../api/formats.ts'
 import type { MerchantAccount } from '../accounts/accounts.ts'
 import type { ChargeRecord } from '../charges/records.ts'
 import { getHostedUrl } from '../charges/replies.ts'
-import { fillText, formatDollars, formatUnits, type Money, renderForeign } from '../texts/format.ts'
+import { fillText, renderForeign } from '../texts/format.ts'
 import type { Language } from '../texts/language.ts'
 import { type Html, renderAttribute, renderDocument, renderPrice } from './document.ts'
+import { describeLink, formatPrice, getStoreName, readHexColor } from './link.ts'
+import { renderPreviewTags } from './link-preview/tags.ts'
 import { renderHelp, renderOrder } from './order.ts'
 
 /**
@@ -37,21 +38,18 @@ export function renderChargePage(
     locale,
     texts: { paymentPage: texts },
   } = language
-  const store = brand.organizationName || account.name
+  const store = getStoreName(account)
   const logo = isWebUrl(brand.logoUrl) ? brand.logoUrl : undefined
   const price = formatPrice(charge, locale)
-  const title = fillText(texts.payTo, { price: price ?? texts.anyAmount, store })
   const color = readHexColor(brand.color)
   const view = { charge, store, logo, price }
+  const preview = describeLink(charge, account, language)
+  const title = preview.picture
+    ? fillText(texts.payTo, { price: price ?? texts.anyAmount, store })
+    : preview.title
   return renderDocument(
     title,
-    html`<meta name="description" content="${title}">
-<meta property="og:type" content="website">
-<meta property="og:title" content="${title}">
-<meta property="og:description" content="${`Pay with ${charge.quote.symbol} from your wallet.`}">
-<meta property="og:url" content="${getHostedUrl(charge, publicUrl)}">
-${store ? html`<meta property="og:site_name" content="${store}">` : ''}
-${logo ? html`<meta property="og:image" content="${logo}">` : ''}
+    html`${renderPreviewTags(preview, getHostedUrl(charge, publicUrl))}
 ${color ? html`<meta name="theme-color" content="${color}">` : ''}
 ${raw(scriptTags)}`,
     // The brand is the charge's: as attributes it is on the screen before the charge is loaded.
@@ -97,19 +95,4 @@ function renderMessagePage(
 ): Html {
   const card = html`<main class="message"><div class="card"><h1>${title}</h1><p>${text}</p></div></main>`
   return renderDocument(title, head, card, language)
-}
-
-/** Returns the price as the merchant asked for it; for a no_price charge the suggested amount, where there is one. */
-function formatPrice(
-  { pricingType, localAmount, quote }: ChargeRecord,
-  locale: string,
-): Money | undefined {
-  if (pricingType === 'fixed_price') return formatDollars(localAmount, locale)
-  const suggestedAmount = formatAmount(quote.amount, quote.decimals)
-  return suggestedAmount === '0' ? undefined : formatUnits(suggestedAmount, quote.symbol, locale)
-}
-
-/** Returns the brand's color if it is a hex color that every browser supports. */
-function readHexColor(text: string): string | undefined {
-  return /^#([\da-f]{3}|[\da-f]{6})$/i.test(text) ? text : undefined
 }

@@ -19,6 +19,9 @@ import type { RefundStore } from '../refunds/store/refunds.ts'
 import { fillText, formatUnits, renderForeign } from '../texts/format.ts'
 import { chooseLanguage, type Language } from '../texts/language.ts'
 import { type Html, renderDocument, renderPrice } from './document.ts'
+import { getStoreName } from './link.ts'
+import { describeNothing } from './link-preview/facts.ts'
+import { renderPreviewTags } from './link-preview/tags.ts'
 import type { WidgetAssets } from './widget.ts'
 
 /** The stores that these routes use. */
@@ -111,19 +114,21 @@ function renderRefund(
   fault = '',
 ): Html {
   const { texts, locale } = language
-  const store = account.brand.organizationName || account.name
-  const title = fillText(texts.refundPage.title, { store })
+  const store = getStoreName(account)
+  const heading = fillText(texts.refundPage.title, { store })
+  const preview = describeNothing(store, language)
   const amount = formatAmount(refund.transfer?.amount ?? refund.amount, refund.decimals)
   return renderRefundDocument(
-    title,
+    preview.title,
     html`<p class="store">${renderForeign(store)}${charge.livemode ? '' : html` <span class="test">${texts.paymentPage.test}</span>`}</p>
-<h1>${title}</h1>
+<h1>${heading}</h1>
 ${renderPrice(formatUnits(amount, refund.symbol, locale))}
 ${charge.order.name ? html`<p class="soft">${renderForeign(charge.order.name)}</p>` : ''}
 ${refund.reason ? html`<p>${renderForeign(refund.reason)}</p>` : ''}
 ${renderState(refund, language)}
 ${refund.status === 'NEW' || refund.status === 'NAMED' ? renderForm(charge, refund, language, fault) : ''}`,
     language,
+    renderPreviewTags(preview),
   )
 }
 
@@ -184,10 +189,16 @@ function renderMissing(language: Language): Html {
   )
 }
 
-function renderRefundDocument(title: string, content: Html, language: Language): Html {
+function renderRefundDocument(
+  title: string,
+  content: Html,
+  language: Language,
+  tags: Html | string = '',
+): Html {
   return renderDocument(
     title,
-    html`<script type="module" src="../../assets/refund.js"></script>`,
+    html`${tags}
+<script type="module" src="../../assets/refund.js"></script>`,
     html`<main class="message refund"><div class="card">${content}</div></main>`,
     language,
     '../../assets/',

@@ -3,7 +3,7 @@ import { compress } from 'hono/compress'
 import { payerRoutes } from '../../api/routes/proxy-routes.ts'
 import type { Route } from '../../api/routes/route.ts'
 import { Uuid } from '../../api/schemas/fields.ts'
-import { buildScriptTags, entryFileName } from '../../api/script-tags.ts'
+import { entryFileName } from '../../api/script-tags.ts'
 import { parseJsonText, readJsonText } from '../../api/server/body.ts'
 import { HttpError } from '../../api/server/http-error.ts'
 import {
@@ -15,14 +15,11 @@ import {
   readQuery,
 } from '../../api/server/read-call.ts'
 import { PayError } from '../../errors.ts'
-import type { MerchantAccount } from '../accounts/accounts.ts'
 import type { ModeStore } from '../accounts/store/modes.ts'
-import { createProgramPage, isProgram, preflightHeaders } from '../agents/routes/charge-page.ts'
-import type { ChargeRecord } from '../charges/records.ts'
 import { createChargeReply } from '../charges/routes/charge-reply.ts'
 import { refreshQuotes } from '../charges/routes/fresh.ts'
 import { createReceiptReply, type ReceiptContext } from '../charges/routes/receipts.ts'
-import { createSignedRequestCharge, getQuoteKey } from '../charges/routes/sign-quotes.ts'
+import { createSignedRequestCharge } from '../charges/routes/sign-quotes.ts'
 import type { ChargeStore } from '../charges/store/charges.ts'
 import type { PaymentPageStore } from '../charges/store/payment-page.ts'
 import type { Env, ServiceContext } from '../http/context.ts'
@@ -42,9 +39,10 @@ import type { RefundStore } from '../refunds/store/refunds.ts'
 import { createAddAuthorization, createListOffers } from '../relayer/routes/authorizations.ts'
 import type { AcceptedAuthorizationStore } from '../relayer/store/accepted.ts'
 import type { RelayStore } from '../relayer/store/relays.ts'
-import { chooseLanguage } from '../texts/language.ts'
 import type { UnmatchedStore } from '../unmatched/store/unmatched.ts'
-import { renderChargePage, renderFailedPage, renderNotFoundPage } from './html.ts'
+import { type PageCharge, pageHeaders, registerChargePage } from './charge-page.ts'
+import { describeLink } from './link.ts'
+import { registerPictureRoute } from './link-preview/route.ts'
 import { registerRefundPage } from './refund-page.ts'
 import { pageStyle } from './style.ts'
 import { openWidgetAssets, type WidgetAssets } from './widget.ts'
@@ -61,40 +59,6 @@ type Stores = AcceptedAuthorizationStore &
   TransferStore &
   UnmatchedStore &
   ReceiptContext['store']
-
-/** What the operator has to do before any charge can be paid. */
-const notBuilt = 'The widget was not built: run npm run build on the service.'
-
-/**
- * Allows only our own files, and images from anywhere, for a brand's logo. Lit's Trusted Types policy is `lit-html`.
- */
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: https:",
-  "require-trusted-types-for 'script'",
-  'trusted-types lit-html',
-  "frame-ancestors 'none'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ')
-
-const pageHeaders = {
-  'content-security-policy': contentSecurityPolicy,
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'cache-control': 'no-store',
-}
-
-/** The headers of a page with the element: its import map is the only inline script, and no script runs without a hash. */
-function buildPaymentHeaders(scriptSource: string): Record<string, string> {
-  return {
-    ...pageHeaders,
-    'content-security-policy': `${contentSecurityPolicy}; script-src 'self' ${scriptSource}`,
-    'integrity-policy': 'blocked-destinations=(script)',
-  }
-}
 
 /**
  * Registers the payment page of each charge, and everything it loads, below /pay. It needs no api-key: the charge's id, which
@@ -114,36 +78,8 @@ export function registerPageRoutes(
   })
   registerAssetRoutes(app, widget)
   registerPayerRoutes(app, context)
-
-  const answerProgram = context.relayer && createProgramPage(context)
-  if (answerProgram) app.options('/pay/:page', (c) => c.body(null, 204, preflightHeaders))
-  app.get('/pay/:page', async (c) => {
-    const language = chooseLanguage(c.req.header('accept-language'))
-    const headers = { ...pageHeaders, vary: 'accept, accept-language' }
-    try {
-      const pageCharge = await findPageCharge(context, c.req.param('page'))
-      if (answerProgram && isProgram(c)) return await answerProgram(c, pageCharge)
-      if (!pageCharge) return c.html(await renderNotFoundPage(language), 404, headers)
-      const release = await widget.readIntegrity()
-      if (!release) {
-        context.log.error(notBuilt)
-        return c.html(await renderFailedPage(language, notBuilt), 503, headers)
-      }
-      const tags = await buildScriptTags(release, './assets/')
-      const page = renderChargePage(pageCharge.charge, pageCharge.account, {
-        publicUrl: context.publicUrl,
-        scriptTags: tags.html,
-        quoteKey: getQuoteKey(context, pageCharge.account.id),
-        language,
-      })
-      return c.html(await page, 200, { ...headers, ...buildPaymentHeaders(tags.scriptSource) })
-    } catch (err) {
-      if (answerProgram && isProgram(c)) throw err
-      // A page and not JSON, because a payer's browser shows it.
-      context.log.error({ err, requestId: c.get('requestId') }, 'A payment page failed.')
-      return c.html(await renderFailedPage(language), 500, headers)
-    }
-  })
+  registerPictureRoute(app, context, { findCharge: (id) => readCharge(context, id), describeLink })
+  registerChargePage(app, context, { widget, findCharge: (id) => findPageCharge(context, id) })
 }
 
 function registerAssetRoutes(app: Hono<Env>, widget: WidgetAssets): void {
@@ -260,19 +196,22 @@ function createUnknownChargeError(): PayError {
   return new PayError('not_found', 'There is no such charge.')
 }
 
-interface PageCharge {
-  charge: ChargeRecord
-  account: MerchantAccount
+/** Finds the charge of a page, and tells the watcher that somebody looks at it. */
+async function findPageCharge(
+  context: { store: PaymentPageStore } & Pick<ServiceContext<Stores>, 'markActive'>,
+  id: string,
+): Promise<PageCharge | undefined> {
+  const pageCharge = await readCharge(context, id)
+  if (pageCharge) context.markActive(pageCharge.charge)
+  return pageCharge
 }
 
-async function findPageCharge(
-  { store, markActive }: { store: PaymentPageStore } & Pick<ServiceContext<Stores>, 'markActive'>,
+async function readCharge(
+  { store }: { store: PaymentPageStore },
   id: string,
 ): Promise<PageCharge | undefined> {
   if (!Uuid.safeParse(id).success) return undefined
-  const pageCharge = await store.getChargeWithAccount(id.toLowerCase())
-  if (pageCharge) markActive(pageCharge.charge)
-  return pageCharge
+  return await store.getChargeWithAccount(id.toLowerCase())
 }
 
 /**

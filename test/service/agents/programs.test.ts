@@ -1,4 +1,5 @@
 import { after, before, describe } from 'node:test'
+import { testCallers } from './programs/callers.ts'
 import { testPage } from './programs/page.ts'
 import { testShop } from './programs/shop.ts'
 import { type Selling, startSelling } from './selling.ts'
@@ -12,6 +13,7 @@ describe('programs that pay', () => {
   after(() => selling?.end())
 
   describe('for a resource of a shop', () => testShop(() => selling))
+  describe('among those who call a page', () => testCallers(() => selling))
   // The last one: it leaves the chain's clock minutes ahead.
   describe('at a charge’s page', () => testPage(() => selling))
 })

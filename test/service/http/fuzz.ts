@@ -108,6 +108,8 @@ export function calls(harness: Harness, chargeId: string): fc.Arbitrary<FuzzCall
     get(path('/request-charges/')),
     get(path('/pay/')),
     get(path('/pay/', `/charges/${chargeId}`)),
+    get(path('/pay/', '/preview.png?language=de')),
+    get(path(`/pay/${chargeId}/preview.png?language=`)),
     path('/charges/', '/payments').chain((at) =>
       json(at, fc.record({ hash, chainId: chain, tokenAddress: token, signature })),
     ),

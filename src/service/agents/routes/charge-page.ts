@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { exposedPaymentHeaders, hasProgramPayment } from '../../../api/server/program-payment.ts'
+import { exposedPaymentHeaders } from '../../../api/server/program-payment.ts'
 import { PayError } from '../../../errors.ts'
 import { refreshQuotes } from '../../charges/routes/fresh.ts'
 import type { Env } from '../../http/context.ts'
@@ -7,6 +7,7 @@ import { createListOffers, createSendSigned } from '../../relayer/routes/authori
 import { getRealm } from '../mpp.ts'
 import type { PaymentRefusal, ProgramPayment } from '../payment.ts'
 import { answerPaid, answerUnpaid, createOutcomeError, createUnknownError } from './answers.ts'
+import { callerHeaders } from './caller.ts'
 import type { PageCharge, ProgramContext, ProgramParts } from './context.ts'
 import { createOutcomes } from './outcomes.ts'
 import { readOutcome } from './read-outcome.ts'
@@ -43,13 +44,6 @@ export const preflightHeaders = {
   'access-control-max-age': '86400',
 }
 
-/** Returns whether a program calls a charge's page: browsers ask for HTML, and send no payment in a header. */
-export function isProgram({ req }: Context): boolean {
-  return (
-    hasProgramPayment((name) => req.header(name)) || !/text\/html/i.test(req.header('accept') ?? '')
-  )
-}
-
 /** Creates the handler that answers programs at a charge's page. */
 export function createProgramPage(
   context: ProgramContext,
@@ -65,7 +59,7 @@ export function createProgramPage(
   return async (c, found) => {
     for (const [name, value] of Object.entries(corsHeaders)) c.header(name, value)
     // The page for people has the same address.
-    c.header('vary', 'accept')
+    c.header('vary', callerHeaders)
     if (!found) throw new PayError('not_found', 'There is no such charge.')
     const payment = readPayment(c, parts.realm)
     if (payment) await checkPaymentId(context, found.charge, payment)
