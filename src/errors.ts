@@ -26,7 +26,9 @@
  * | `wallet_busy` | the wallet already shows a request (-32002) | open the wallet |
  * | `wallet_locked` | the wallet shows this page no account: it is locked or disconnected | unlock it and connect it again |
  * | `wallet_failed` | the wallet failed and gave a reason | see the message |
- * | `chain_refused` | the wallet does not switch to the charge's chain | switch the chain in the wallet |
+ * | `wallet_unable` | the wallet does not let pages ask for a payment (EIP-1193 4200, JSON-RPC -32601); nothing was sent | use another wallet |
+ * | `insufficient_funds` | the wallet or its node states that the account cannot afford the payment and its fee; nothing was sent | add funds |
+ * | `chain_refused` | the wallet is not on the charge's chain or no longer shows the account, and was not asked; or it does not switch | switch the chain or the account in the wallet |
  * | `chain_unknown` | neither page nor package knows the charge's chain | add it to `chains` |
  * | `chain_unreachable` | a chain could not be read | try again; check the RPC address |
  * | `price_unavailable` | a token's price feed is stale or gives no price (503) | try again later |
@@ -62,6 +64,8 @@ export type PayErrorCode =
   | 'wallet_busy'
   | 'wallet_locked'
   | 'wallet_failed'
+  | 'wallet_unable'
+  | 'insufficient_funds'
   | 'chain_refused'
   | 'chain_unknown'
   | 'chain_unreachable'
@@ -74,6 +78,30 @@ export type PayErrorCode =
   | 'authorization_refused'
   | 'authorization_held'
   | 'authorization_lapsed'
+
+/**
+ * What failed, in `details.kind`, where a payer has to read more than the code tells. `order`: the message is the store's own, for the
+ * payer.
+ */
+export type FailureKind =
+  | 'order'
+  | 'switch_failed'
+  | 'wallet_gone'
+  | 'wallet_silent'
+  | 'not_sent'
+  | 'other_account'
+  | 'relay_unreachable'
+  | 'walletconnect_unavailable'
+  | 'code_expired'
+  | 'networks_missing'
+  | 'transfer_refused'
+  | 'storage_blocked'
+  | 'reference_unsigned'
+
+/** The details of an error with a kind. */
+export interface FailureDetails {
+  kind: FailureKind
+}
 
 /** The optional fields of a {@link PayError}, in addition to its code and message. */
 export interface PayErrorOptions {
@@ -91,6 +119,7 @@ export interface PayErrorOptions {
    * @default false
    */
   retryable?: boolean | undefined
+  /** What failed in detail: `kind` (a {@link FailureKind}), `reason`, or the fields that a reply names. */
   details?: unknown
   cause?: unknown
 }
@@ -151,7 +180,7 @@ const partLimitMs = 30_000
 export async function loadPart<T>(part: Promise<T>, limitMs: number = partLimitMs): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer in ${limitMs} ms.`)), limitMs)
+    timer = setTimeout(() => reject(new Error('No answer.')), limitMs)
   })
   try {
     return await Promise.race([part, limit])

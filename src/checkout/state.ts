@@ -209,6 +209,8 @@ export type State =
       requiredConfirmations: number
       /** Whether it was in a block that a reorganization has removed. */
       wasReorged?: boolean | undefined
+      /** Nothing shows that the payer of this browser has made it. */
+      isOthers?: boolean | undefined
       lastError?: PayError
     }
   /** The network no longer knows the transaction. It may still be mined. */
@@ -220,6 +222,7 @@ export type State =
       unresolvedIntent?: Intent | undefined
       origin?: TransactionOrigin | undefined
       hasSigned?: boolean | undefined
+      isOthers?: boolean | undefined
       requiredConfirmations: number
       lastError?: PayError
     }
@@ -247,7 +250,8 @@ export type State =
       misdirection: Misdirection
     }
   /**
-   * `wasPaidBefore`: it was paid when this page was opened, or this browser has already reported its success.
+   * `wasPaidBefore`: no payment of this browser is known among those that paid it, or its success was already reported.
+   * `isSurplus`: others have paid it, and a payment of this browser may arrive in addition.
    * `refunds`: those of the charge; asked for where it was paid before.
    */
   | {
@@ -256,6 +260,7 @@ export type State =
       hash: string
       intent?: Intent | undefined
       wasPaidBefore: boolean
+      isSurplus?: boolean | undefined
       refunds?: readonly CheckoutRefund[] | undefined
     }
   | { step: 'cancelled'; option?: PaymentOption | undefined }
@@ -325,7 +330,8 @@ export type CheckoutEvent =
   /**
    * The charge and its journal entry were loaded. `hasLock`: this tab resumes the payment of the entry. `journalError`:
    * the entry cannot be read. `options`: the payment options that the service offers now. `previousEntry`: the
-   * unresolved entry of an earlier charge of the same order. `wasSeenUnpaid`: this page has shown the charge unpaid.
+   * unresolved entry of an earlier charge of the same order. `isAwaited`: this page has shown where to send
+   * the payment, or there is a payment of its connected account.
    */
   | {
       type: 'loaded'
@@ -336,7 +342,7 @@ export type CheckoutEvent =
       options?: readonly PaymentOption[] | undefined
       previousEntry?: JournalEntry | undefined
       journalError?: PayError | undefined
-      wasSeenUnpaid?: boolean | undefined
+      isAwaited?: boolean | undefined
     }
   | { type: 'loadFailed'; error: PayError; entry?: JournalEntry | undefined }
   /** The charge was read again: it has ended, its price has expired, or the payer is about to pay it. */
@@ -539,8 +545,8 @@ export type Effect =
   | { do: 'watchWhilePending'; intent: Intent; option: PaymentOption }
   /** Writes that the payer was shown where to send the payment from another wallet. */
   | { do: 'writeAwaited'; chargeId: string }
-  /** Keeps the receipt, and reports the success unless another tab has already done so. */
-  | { do: 'finish'; chargeId: string; hash: string }
+  /** Keeps the receipt, and reports the success unless another tab has already done so, or others have paid (`isOthers`). */
+  | { do: 'finish'; chargeId: string; hash: string; isOthers?: boolean | undefined }
   /**
    * Ends the entry of this intent, but not one that another tab has written since. The hash is ignored from then on.
    * `refused`: its authorization, which service and token have refused.

@@ -1,4 +1,4 @@
-import { PayError, type PayErrorCode } from '../errors.ts'
+import { type FailureDetails, PayError, type PayErrorCode } from '../errors.ts'
 import { noAnswerCode } from './connect/provider.ts'
 
 /**
@@ -83,16 +83,18 @@ export function isInability(error: unknown): boolean {
  */
 export function findNotSentError(cause: unknown): PayError | undefined {
   if (hasCode(cause, [unauthorizedCode])) return createLockedError(cause)
-  const text = describeNotSent(cause)
-  return text ? new PayError('chain_refused', text, { cause, retryable: true }) : undefined
-}
-
-function describeNotSent(error: unknown): string | undefined {
-  if (hasCode(error, methodRefusalCodes))
-    return 'Your wallet doesn’t let this page ask for payments. Nothing was sent. Connect it again, or use another wallet.'
-  for (const { message } of walkCauses(error))
-    if (typeof message === 'string' && shortfallWords.test(message))
-      return 'Your wallet has too little for this payment and its network fee. Nothing was sent.'
+  const options = { cause, retryable: true }
+  if (hasCode(cause, methodRefusalCodes)) {
+    const text =
+      'Your wallet doesn’t let this page ask for payments. Nothing was sent. Connect it again, or use another wallet.'
+    return new PayError('wallet_unable', text, options)
+  }
+  for (const { message } of walkCauses(cause)) {
+    if (typeof message !== 'string' || !shortfallWords.test(message)) continue
+    const text =
+      'Your wallet has too little for this payment and its network fee. Nothing was sent.'
+    return new PayError('insufficient_funds', text, options)
+  }
   return undefined
 }
 
@@ -100,6 +102,13 @@ function describeNotSent(error: unknown): string | undefined {
 export function createLockedError(cause?: unknown): PayError {
   const text = 'Your wallet is locked or disconnected. Unlock it and connect it again.'
   return new PayError('wallet_locked', text, { cause, retryable: true })
+}
+
+/** Creates the error of a listed wallet that the page no longer has. */
+export function createGoneError(): PayError {
+  const details = { kind: 'wallet_gone' } satisfies FailureDetails
+  const text = 'This wallet is no longer available. Choose it again.'
+  return new PayError('wallet_failed', text, { details })
 }
 
 /** Returns whether the error, or any error that it wraps, has one of the codes, as a number or as text. */
@@ -127,7 +136,7 @@ export function toWalletError(
     })
   }
   if (hasCode(cause, [noAnswerCode])) {
-    const details = { isWordless: true }
+    const details = { kind: 'wallet_silent' } satisfies FailureDetails
     return new PayError(fallbackCode, silentWallet, { cause, retryable: true, details })
   }
   if (hasCode(cause, [-32002])) {
@@ -140,7 +149,7 @@ export function toWalletError(
 }
 
 const wordlessWallet = 'Your wallet reported a problem.'
-const silentWallet = 'Your wallet isn’t responding. Open it and unlock it, or use another wallet.'
+const silentWallet = 'Your wallet isn’t responding. Open it and unlock it.'
 
 /**
  * Returns an error's message for people, at most 300 characters. viem and wagmi keep it in `shortMessage`.

@@ -12,7 +12,7 @@ import {
 } from 'viem'
 import { PayError } from '../errors.ts'
 import { noAnswerCode } from './connect/provider.ts'
-import { getShortMessage, hasCode, toWalletError } from './errors.ts'
+import { hasCode, toWalletError } from './errors.ts'
 import type { TransferCall } from './send/transfer-call.ts'
 
 // viem's own readContract, getBalance and estimateGas include features that are not needed here (calls of contracts
@@ -100,7 +100,6 @@ export async function readBlockNumber(client: Client): Promise<bigint> {
 export function throwUnreachable(cause: unknown): never {
   if (cause instanceof PayError) throw cause
   if (hasCode(cause, [noAnswerCode])) throw toWalletError(cause, 'chain_unreachable')
-  const reason = getShortMessage(cause)
-  const text = `We can’t read the network${reason ? `: ${reason}` : '. Check your connection and try again.'}`
+  const text = 'We can’t read the network. Check your connection and try again.'
   throw new PayError('chain_unreachable', text, { cause, retryable: true })
 }

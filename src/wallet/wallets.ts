@@ -18,6 +18,7 @@ import { discoverWallets } from './connect/discovery.ts'
 import { createInjectedConnector } from './connect/injected.ts'
 import type { Provider } from './connect/provider.ts'
 import type { WalletConnect } from './connect/walletconnect.ts'
+import { createGoneError } from './errors.ts'
 import type { WalletsOptions } from './options.ts'
 import { throwUnreachable } from './read.ts'
 import {
@@ -69,8 +70,7 @@ function createLazyWalletConnect(
   let moduleLoad: Promise<WalletConnect> | undefined
   const { chains } = connections
   function open(): Promise<WalletConnect> {
-    if (!projectId)
-      throw new PayError('wallet_failed', 'This wallet is no longer available. Choose it again.')
+    if (!projectId) throw createGoneError()
     moduleLoad ??= loadPart(import('./connect/walletconnect.ts')).then(
       ({ addWalletConnect }) =>
         addWalletConnect(connections, { projectId, relayUrl, rpcUrls, chains }),

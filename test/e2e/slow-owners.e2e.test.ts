@@ -50,12 +50,12 @@ const questions: readonly Question[] = [
   {
     method: 'wallet_switchEthereumChain',
     wallet: { chainId: 1 },
-    notice: 'Your wallet hasn’t answered yet. Open it to approve the network, or try again.',
+    notice: 'Your wallet already has an open request. Open your wallet to answer it.',
   },
   {
     method: 'wallet_addEthereumChain',
     wallet: { chainId: 1, knowsChain: false },
-    notice: 'Your wallet hasn’t answered yet. Open it to approve the network, or try again.',
+    notice: 'Your wallet already has an open request. Open your wallet to answer it.',
   },
   {
     method: 'wallet_sendCalls',

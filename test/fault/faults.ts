@@ -49,7 +49,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'the 409 of another’s hash is taken as success',
     file: 'src/element/checkout/merchant-proxy.ts',
-    text: `throw new PayError('conflict', text, { cause, status: 409 })`,
+    text: `throw new PayError('conflict', text, { cause })`,
     becomes: `return text === '' ? undefined : undefined`,
   },
   {
@@ -67,7 +67,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'every tab that sees the payment settled leaves for success',
     file: 'src/checkout/effects/run-effects.ts',
-    text: `if (isFirst) ports.onLeave('success')`,
+    text: `if (isFirst && !effect.isOthers) ports.onLeave('success')`,
     becomes: `ports.onLeave('success')`,
   },
   {

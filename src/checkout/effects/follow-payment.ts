@@ -152,12 +152,14 @@ function getFinalEvent(
   const payment = findPayment(option.charge, hash)
   const current = payment?.status === undefined ? reportedStatus : payment
   if (current?.status === 'FAILED') {
-    const message = current.reason || 'This transfer doesn’t pay this charge.'
+    const details = { reason: current.reason }
     return {
       type: 'transferFailed',
       hash,
       option,
-      error: new PayError('payment_failed', message),
+      error: new PayError('payment_failed', 'This transfer didn’t pay for this order.', {
+        details,
+      }),
       transactionStatus,
     }
   }

@@ -1,5 +1,6 @@
-import { PayError } from '../../errors.ts'
+import { type FailureDetails, PayError } from '../../errors.ts'
 import type { Intent } from '../ports/intent.ts'
+import { storageBlockedText } from '../ports/journal.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { AuthorizationRefusal } from '../ports/wallets.ts'
 import { readEntry } from './read-entry.ts'
@@ -19,8 +20,8 @@ export async function postAuthorization(
   const { id: intentId } = intent
   const entry = readEntry(ports.journal, intent.quote.chargeId)
   if (entry?.intent?.authorization?.signature !== intent.authorization?.signature) {
-    const text = 'This browser doesn’t let this page save data. Nothing was sent.'
-    const error = new PayError('storage_unavailable', text)
+    const details = { kind: 'storage_blocked' } satisfies FailureDetails
+    const error = new PayError('storage_unavailable', storageBlockedText, { details })
     return isFirst && dispatch({ type: 'authorizationRefused', intentId, error })
   }
   for (let failures = 0; !signal.aborted; failures++) {

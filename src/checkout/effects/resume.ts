@@ -3,7 +3,7 @@ import type { JournalEntry } from '../ports/journal.ts'
 import type { Ports } from '../ports/ports.ts'
 import { listPaymentOptions } from '../quote/payment-assets.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'
-import { isUnresolved } from '../quote/settlement.ts'
+import { hasPaymentFrom, isUnresolved } from '../quote/settlement.ts'
 import type { CheckoutEvent } from '../state.ts'
 import { readEntry } from './read-entry.ts'
 import { refreshPrices } from './refresh-prices.ts'
@@ -55,7 +55,7 @@ export async function resume(
       option,
       entry,
       requiredConfirmations: ports.getRequiredConfirmations(chainId ?? option.quote.chainId),
-      wasSeenUnpaid: run.seenUnpaid.has(id),
+      isAwaited: run.awaited.has(id) || hasPaymentFrom(option, run.account?.address),
       ...rest,
     })
   }

@@ -137,11 +137,11 @@ export function runEffect(
     case 'postAuthorization':
       return void postAuthorization(ports, dispatch, signal, effect)
     case 'finish': {
-      run.seenUnpaid.delete(effect.chargeId)
+      run.awaited.delete(effect.chargeId)
       const settle = () => journal.markSettled(effect.chargeId, effect.hash)
       const isFirst = tryJournal(dispatch, settle) ?? true
-      // Another tab that followed the same payment may have reported the success already.
-      if (isFirst) ports.onLeave('success')
+      // Another tab that followed the same payment may have reported the success already, and somebody else's is not this payer's.
+      if (isFirst && !effect.isOthers) ports.onLeave('success')
       return
     }
     case 'searchTransfer':

@@ -5,8 +5,8 @@ import type { Dispatch } from './wait.ts'
 
 /** The data that the effects of a running payment share, and that outlives its screens. */
 export interface Run {
-  /** The charges that this page has shown as unpaid, and whose success it has not reported. */
-  readonly seenUnpaid: Set<string>
+  /** The charges for which this page has shown where to send the payment, and whose success it has not reported. */
+  readonly awaited: Set<string>
   state: State
   /** The wallet's current account, as far as this page knows. */
   account?: ConnectedAccount | undefined

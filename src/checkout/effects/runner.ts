@@ -1,5 +1,4 @@
 import type { Ports } from '../ports/ports.ts'
-import { isPaid } from '../quote/settlement.ts'
 import type { CheckoutEvent, State } from '../state.ts'
 import { getOption } from '../steps.ts'
 import { getComparedTransaction } from '../transitions/follow/misdirected-payment.ts'
@@ -55,7 +54,7 @@ export function createRunner(
   const run: Run & Runner = {
     dispatch,
     state: initialState,
-    seenUnpaid: new Set(),
+    awaited: new Set(),
     refresh: new AbortController(),
     stops: {},
     dispose() {
@@ -81,7 +80,7 @@ export function createRunner(
     if (next.step !== before.step || (hasChanged && effects.length > 0))
       screenWatch = renew(screenWatch)
     run.state = next
-    noteUnpaid()
+    noteAwaited()
     if (hasChanged) onChange(next)
     for (const effect of effects) runEffect(ports, dispatch, screenWatch.signal, run, effect)
     // Other tabs are notified last, so that they find the lock free and the receipt written when the payment is over.
@@ -90,10 +89,12 @@ export function createRunner(
     if (run.state === next && before.step !== 'paid') void listRefunds()
   }
 
-  /** Notes which charge is shown unpaid. A page that showed it reports the success, however the payment is found. */
-  function noteUnpaid() {
-    const option = getOption(run.state)
-    if (option && !isPaid(option)) run.seenUnpaid.add(option.charge.id)
+  /**
+   * Notes for which charge the payer was shown where to send the payment: who pays by that, on whatever device, pays from this page.
+   * The journal holds the same, where the browser lets the page store anything.
+   */
+  function noteAwaited() {
+    if (run.state.step === 'externalPayment') run.awaited.add(run.state.option.charge.id)
   }
 
   /**
@@ -122,7 +123,7 @@ export function createRunner(
     if (refunds.length > 0) dispatch({ type: 'refundsListed', chargeId: option.charge.id, refunds })
   }
 
-  noteUnpaid()
+  noteAwaited()
   const option = getOption(initialState)
   if (option) followOffer(ports, dispatch, run, option.charge.id)
   return run

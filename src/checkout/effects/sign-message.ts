@@ -1,4 +1,5 @@
 import { createPaymentMessage } from '../../api/signed-messages.ts'
+import { type FailureDetails, PayError } from '../../errors.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'
 import type { Effect } from '../state.ts'
@@ -33,5 +34,11 @@ export async function signMessage(
 function requireSignedReference(ports: Ports, option: PaymentOption) {
   const error = ports.checkQuote({ ...option, quote: { ...option.quote, amount: 0n } })
   const { reason } = Object(error?.details) as { reason?: unknown }
-  if (error?.code === 'quote_not_signed' && reason !== 'expired') throw error
+  if (error?.code !== 'quote_not_signed' || reason === 'expired') return
+  const text =
+    'We couldn’t check the store’s signature, so you can’t confirm your payment here. Contact the store and keep the receipt.'
+  const details = { kind: 'reference_unsigned', reason } satisfies FailureDetails & {
+    reason: unknown
+  }
+  throw new PayError('quote_not_signed', text, { field: error.field, cause: error, details })
 }

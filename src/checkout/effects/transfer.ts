@@ -1,3 +1,4 @@
+import type { PayErrorCode } from '../../errors.ts'
 import type { Intent } from '../ports/intent.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { State } from '../state.ts'
@@ -14,6 +15,15 @@ import type { Dispatch } from './wait.ts'
 //   The payer may pay again.
 // - Unknown (`outcomeUnknown`): everything else. The chain and the service are searched, and nothing pays again until the outcome
 //   is found.
+
+/** The errors of a wallet that certainly sent nothing. */
+const notSentCodes: readonly PayErrorCode[] = [
+  'wallet_refused',
+  'wallet_locked',
+  'wallet_unable',
+  'insufficient_funds',
+  'chain_refused',
+]
 
 /** Milliseconds until an authorization's end that leave a payer time to sign it. A fresh offer has twice as many. */
 const leastSigningMs = 60_000
@@ -56,12 +66,7 @@ export async function requestTransfer(
     // The page has no signature, so nothing was sent, regardless of the wallet's answer.
     const isSigning = authorization !== undefined
     const isCertain =
-      isSigning ||
-      !wasAsked ||
-      error.code === 'wallet_refused' ||
-      error.code === 'chain_refused' ||
-      error.code === 'wallet_locked' ||
-      isQuoteRefusal(error)
+      isSigning || !wasAsked || notSentCodes.includes(error.code) || isQuoteRefusal(error)
     dispatch({ type: isCertain ? 'notSent' : 'outcomeUnknown', intentId, error })
   }
 }

@@ -1,5 +1,5 @@
 import { computeBackoffMs } from '../../api/backoff.ts'
-import { PayError } from '../../errors.ts'
+import { type FailureDetails, PayError } from '../../errors.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { CheckoutEvent } from '../state.ts'
 
@@ -59,7 +59,9 @@ async function readWithTimeout<T>(
   const completion = new AbortController()
   const timeout = pause(ports, readTimeoutMs, AbortSignal.any([signal, completion.signal])).then(
     () => {
-      throw new PayError('chain_unreachable', 'Your wallet isn’t responding.', { retryable: true })
+      const text = 'Your wallet isn’t responding. Open it and unlock it.'
+      const details = { kind: 'wallet_silent' } satisfies FailureDetails
+      throw new PayError('chain_unreachable', text, { retryable: true, details })
     },
   )
   try {

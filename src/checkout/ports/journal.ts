@@ -35,6 +35,10 @@ export interface UnreportedHash {
   isRecorded?: boolean | undefined
 }
 
+/** What a payer reads where the browser keeps the page from storing anything. */
+export const storageBlockedText =
+  'This browser doesn’t let this page save data, so your payment can’t be resumed if the page closes. Allow storage for this site.'
+
 /** The port to the journal, which outlives the page. Each charge has one lock, which only one tab can hold. */
 export interface Journal {
   /**

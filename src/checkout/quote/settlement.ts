@@ -111,3 +111,25 @@ export function findHashFromPayer(
 export function hasPayerAddresses({ charge }: PaymentOption): boolean {
   return charge.payments?.some(({ payerAddress }) => payerAddress !== undefined) ?? false
 }
+
+/** Returns whether a payment of the charge comes from an account, or is one that this browser has given up. */
+export function hasPaymentFrom(option: PaymentOption, account: string | undefined): boolean {
+  const isOwn = ({ payerAddress, payerTransactionHash: hash }: ChargePayment) =>
+    (account !== undefined && payerAddress?.toLowerCase() === account.toLowerCase()) ||
+    (hash !== undefined && isIgnoredHash(option, hash))
+  return (
+    option.charge.payments?.some((payment) => payment.status !== 'FAILED' && isOwn(payment)) ??
+    false
+  )
+}
+
+/** Returns whether the service names the payers of all confirmed payments, and an intent's account is none of them. */
+export function isPaidByOthers({ charge }: PaymentOption, { from }: Pick<Intent, 'from'>): boolean {
+  const confirmed = charge.payments?.filter(({ status }) => status === 'COMPLETED') ?? []
+  return (
+    confirmed.length > 0 &&
+    confirmed.every(
+      ({ payerAddress }) => payerAddress && payerAddress.toLowerCase() !== from.toLowerCase(),
+    )
+  )
+}

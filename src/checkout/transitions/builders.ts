@@ -182,7 +182,7 @@ export function startFollowing(
   option: PaymentOption,
   hash: string,
   requiredConfirmations: number,
-  { intent, unresolvedIntent, origin, hasSigned }: FollowOptions,
+  { intent, unresolvedIntent, origin, hasSigned, isOthers }: FollowOptions,
 ): TransitionResult {
   return [
     {
@@ -193,6 +193,7 @@ export function startFollowing(
       unresolvedIntent,
       origin,
       hasSigned,
+      isOthers,
       confirmations: 0,
       requiredConfirmations,
     },
@@ -215,4 +216,5 @@ export interface FollowOptions {
   unresolvedIntent?: Intent | undefined
   origin?: TransactionOrigin | undefined
   hasSigned?: boolean | undefined
+  isOthers?: boolean | undefined
 }

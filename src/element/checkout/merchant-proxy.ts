@@ -86,7 +86,7 @@ export function createMerchantProxy(
         // The conflict may be with our own earlier report of this hash.
         if (await isRecordedForCharge(this, option, hash, cause, signal)) return undefined
         const text = 'This transaction already belongs to another payment.'
-        throw new PayError('conflict', text, { cause, status: 409 })
+        throw new PayError('conflict', text, { cause })
       }
     },
     async getPaymentStatus(option, hash, signal) {

@@ -191,11 +191,15 @@ const storageError = new PayError(
 )
 const mismatchError = new PayError(
   'payment_failed',
-  'This transaction was made before this order.',
+  'This transaction belongs to another order. Enter the hash of the payment for this one.',
   {
     retryable: true,
-    details: { mismatch: 'older' },
+    details: { mismatch: 'other_charge' },
   },
+)
+const refusedPaymentError = new PayError(
+  'payment_failed',
+  'This transfer didn’t pay for this order.',
 )
 const amountError = new PayError('invalid_amount', 'Enter the amount in digits, like 12.5.')
 const proposal = {
@@ -517,6 +521,17 @@ export const samples: readonly Sample[] = [
       wasReorged: true,
     },
   },
+  {
+    name: 'another browser pays',
+    state: {
+      step: 'confirming',
+      option,
+      hash,
+      confirmations: 1,
+      requiredConfirmations: 12,
+      isOthers: true,
+    },
+  },
   { name: 'dropped', state: { step: 'dropped', ...sentFields, requiredConfirmations: 4 } },
   {
     name: 'canceled in the wallet',
@@ -525,7 +540,7 @@ export const samples: readonly Sample[] = [
   { name: 'reverted', state: { step: 'notPaid', ...sentFields, reason: 'reverted' } },
   {
     name: 'rejected by the store',
-    state: { step: 'notPaid', ...sentFields, reason: 'rejected', error: mismatchError },
+    state: { step: 'notPaid', ...sentFields, reason: 'rejected', error: refusedPaymentError },
   },
   {
     name: 'misdirected',
@@ -541,6 +556,17 @@ export const samples: readonly Sample[] = [
     state: { step: 'paid', option: paidOrderOption, hash, intent, wasPaidBefore: false },
   },
   { name: 'paid before', state: { step: 'paid', option: paidOption, hash, wasPaidBefore: true } },
+  {
+    name: 'paid before, and on the way',
+    state: {
+      step: 'paid',
+      option: paidOption,
+      hash: otherHash,
+      intent,
+      wasPaidBefore: true,
+      isSurplus: true,
+    },
+  },
   {
     name: 'paid, and refunded',
     state: { step: 'paid', option: paidOption, hash, wasPaidBefore: true, refunds },

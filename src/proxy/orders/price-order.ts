@@ -2,7 +2,7 @@ import { NewCharge } from '../../api/schemas/charges/charge.ts'
 import { listUnknownFields } from '../../api/schemas/unknown-fields.ts'
 import { getErrorType, HttpError } from '../../api/server/http-error.ts'
 import { formatFieldError, listFieldErrors, messages } from '../../api/server/validate.ts'
-import { PayError } from '../../errors.ts'
+import { type FailureKind, PayError } from '../../errors.ts'
 import { merchantError } from '../http/merchant-error.ts'
 import type { ProxySettings } from '../options.ts'
 import { reportError } from '../report-error.ts'
@@ -54,5 +54,7 @@ async function reportUnknownFields(
 }
 
 function toOrderHttpError({ message, field, status }: OrderError): HttpError {
-  return new HttpError(getErrorType(status), message, { status, field })
+  // The page shows no other message of a proxy to the payer.
+  const details = [{ field, message, kind: 'order' satisfies FailureKind }]
+  return new HttpError(getErrorType(status), message, { status, details })
 }

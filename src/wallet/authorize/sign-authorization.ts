@@ -33,6 +33,7 @@ export async function signAuthorization(
   }
   throw new PayError('wallet_failed', 'Your wallet didn’t return a signature.', {
     retryable: true,
+    details: { isWordless: true },
   })
 }
 

@@ -2,7 +2,7 @@ import { type Address, type Client, erc20Abi } from 'viem'
 import { getGasPrice, getTransactionCount } from 'viem/actions'
 import type { Funds } from '../../checkout/ports/wallets.ts'
 import type { Quote } from '../../checkout/quote/payment-option.ts'
-import { PayError } from '../../errors.ts'
+import { type FailureDetails, PayError } from '../../errors.ts'
 import {
   estimateTransferGas,
   readBlockNumber,
@@ -126,6 +126,10 @@ function requireGas(result: EstimateResult, quote: Quote): bigint {
   const { cause } = result
   const reason = readRevertReason(cause)
   if (reason !== undefined)
-    throw new PayError('payment_failed', describeRevert(quote, reason), { cause, retryable: true })
+    throw new PayError('payment_failed', describeRevert(quote), {
+      cause,
+      retryable: true,
+      details: { kind: 'transfer_refused', reason } satisfies FailureDetails & { reason: string },
+    })
   return defaultTransferGas
 }

@@ -42,10 +42,10 @@ export function readRevertReason(error: unknown): string | undefined {
   return reason
 }
 
-/** Returns the message for the payer. */
-export function describeRevert({ token }: Quote, reason: string): string {
+/** Returns the message for the payer. The contract's own reason is for developers. */
+export function describeRevert({ token }: Quote): string {
   const subject = token.native ? 'The recipient' : token.symbol
-  return `${subject} rejects this transfer${reason}. Nothing was sent. Try another token or wallet, or ask the store.`
+  return `${subject} rejects this transfer. Nothing was sent. Try another token or wallet, or ask the store.`
 }
 
 /** Yields an error and everything that it wraps or carries: objects, and strings that are their data. */

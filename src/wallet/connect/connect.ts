@@ -1,7 +1,7 @@
 import type { Chain } from 'viem'
 import type { ConnectedAccount, WalletInfo } from '../../checkout/ports/wallets.ts'
-import { PayError } from '../../errors.ts'
-import { createLockedError, getShortMessage, hasCode, toWalletError } from '../errors.ts'
+import { type FailureDetails, PayError } from '../../errors.ts'
+import { createGoneError, createLockedError, hasCode, toWalletError } from '../errors.ts'
 import type { WalletsOptions } from '../options.ts'
 import { recall, remember } from '../storage.ts'
 import { findChain } from './chains.ts'
@@ -145,7 +145,7 @@ function toConnectedAccount({ address, chainId, connector }: Connection): Connec
 export function findConnector({ connectors }: Connections, walletId: string): Connector {
   const connector = connectors.find(({ id }) => id === walletId)
   if (connector) return connector
-  throw new PayError('wallet_failed', 'This wallet is no longer available. Choose it again.')
+  throw createGoneError()
 }
 
 /**
@@ -175,7 +175,7 @@ export async function switchWalletChain(
   const chain = findChain(chainId, customChains)
   try {
     const connection = await connections.restore()
-    if (!connection) throw new PayError('wallet_failed', 'Your wallet is no longer connected.')
+    if (!connection) throw createLockedError()
     await connection.connector.switchChain(chain)
   } catch (cause) {
     if (hasCode(cause, [4001])) {
@@ -183,9 +183,9 @@ export async function switchWalletChain(
       throw new PayError('wallet_refused', text, { cause, retryable: true })
     }
     const error = toWalletError(cause, 'chain_refused')
-    if (error.code === 'wallet_busy') throw error
-    const reason = getShortMessage(cause)
-    const text = `Your wallet couldn’t switch to ${chain.name}${reason ? `: ${reason}` : '.'}`
-    throw new PayError('chain_refused', text, { cause, retryable: true })
+    if (error.code === 'wallet_busy' || error.code === 'wallet_locked') throw error
+    const text = `Your wallet couldn’t switch to ${chain.name}. Switch in your wallet, or use another one.`
+    const details = { kind: 'switch_failed' } satisfies FailureDetails
+    throw new PayError('chain_refused', text, { cause, retryable: true, details })
   }
 }

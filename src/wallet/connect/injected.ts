@@ -1,6 +1,5 @@
 import { type Chain, type EIP1193Provider, getAddress, numberToHex, withTimeout } from 'viem'
-import { PayError } from '../../errors.ts'
-import { hasCode } from '../errors.ts'
+import { createGoneError, hasCode } from '../errors.ts'
 import type { Connector, ConnectorListener } from './connector.ts'
 import { limitReads, type Provider } from './provider.ts'
 
@@ -41,7 +40,7 @@ export function createInjectedConnector({
   const requireProvider = (): Provider => {
     const provider = findProvider()
     if (provider) return limitReads(observe(provider))
-    throw new PayError('wallet_failed', 'This wallet is no longer available. Choose it again.')
+    throw createGoneError()
   }
   const getAccounts = async () => {
     const accounts = await requireProvider().request({ method: 'eth_accounts' })

@@ -1,5 +1,6 @@
 import { type Address, getAddress, numberToHex, withTimeout } from 'viem'
-import { PayError } from '../../errors.ts'
+import { type FailureDetails, PayError } from '../../errors.ts'
+import { createLockedError } from '../errors.ts'
 import type { Connector, ConnectorListener } from './connector.ts'
 import { limitReads, type Provider, readMethods } from './provider.ts'
 import {
@@ -47,8 +48,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
     name: 'WalletConnect',
     async connect() {
       const { session, accounts, chainId } = await getProvider()
-      if (!session)
-        throw new PayError('wallet_failed', 'No wallet is connected through WalletConnect.')
+      if (!session) throw createLockedError()
       return { accounts: toChecksumAddresses(accounts), chainId }
     },
     disconnect: async () => endSession(await getProvider()),
@@ -127,5 +127,6 @@ export function createMissingChainsError(
   const missingNetworks =
     names.length > 3 ? 'any network that this store accepts' : names.join(' or ')
   const text = `Your wallet has connected without ${missingNetworks}. Turn it on in your wallet and scan a new code, or use another wallet.`
-  return new PayError('wallet_failed', text, { retryable: true })
+  const details = { kind: 'networks_missing' } satisfies FailureDetails
+  return new PayError('wallet_failed', text, { retryable: true, details })
 }

@@ -1,9 +1,10 @@
 import { withTimeout } from 'viem'
-import { PayError } from '../../errors.ts'
+import { type FailureDetails, type FailureKind, PayError } from '../../errors.ts'
 import { toWalletError } from '../errors.ts'
 import {
   blocksOrigin,
   createSessionProposal,
+  createUnavailableError,
   getRelayOrigin,
   type WalletConnectOptions,
   type WalletConnectProvider,
@@ -81,27 +82,30 @@ async function waitForRelay<T>(work: Promise<T>, options: WalletConnectOptions):
   const relay = getRelayOrigin(options)
   const { promise: failure, reject } = Promise.withResolvers<never>()
   const onViolation = (violation: SecurityPolicyViolationEvent) => {
-    if (blocksOrigin(violation, relay)) reject(createPairingError(describeBlockedRelay(relay)))
+    if (!blocksOrigin(violation, relay)) return
+    const cause = `This page’s Content-Security-Policy blocks WalletConnect: its connect-src lacks ${relay}.`
+    reject(createUnavailableError(cause))
   }
   const page = options.environment ? undefined : document
   page?.addEventListener('securitypolicyviolation', onViolation)
   try {
     return await withTimeout(() => Promise.race([work, failure]), {
       timeout: relayTimeoutMs,
-      errorInstance: createPairingError(describeUnreachableRelay(relay)),
+      errorInstance: createUnreachableError(relay),
     })
   } finally {
     page?.removeEventListener('securitypolicyviolation', onViolation)
   }
 }
 
-const describeUnreachableRelay = (relay: string) =>
-  `We can’t reach WalletConnect (${relay}). Check your connection and try again, or use another wallet.`
-const describeBlockedRelay = (relay: string) =>
-  `This page's Content-Security-Policy blocks WalletConnect: its connect-src lacks ${relay}. Use another wallet, or tell the store.`
+function createUnreachableError(relay: string, cause?: unknown): PayError {
+  const text = `We can’t reach WalletConnect (${relay}). Check your connection and try again, or use another wallet.`
+  return createPairingError('relay_unreachable', text, cause)
+}
 
-function createPairingError(text: string, cause?: unknown): PayError {
-  return new PayError('wallet_failed', text, { retryable: true, cause })
+function createPairingError(kind: FailureKind, text: string, cause?: unknown): PayError {
+  const details = { kind } satisfies FailureDetails
+  return new PayError('wallet_failed', text, { retryable: true, cause, details })
 }
 
 /**
@@ -121,10 +125,9 @@ function toPairingError(cause: unknown, options: WalletConnectOptions): PayError
   if (/expired/i.test(reason)) {
     const text =
       'No wallet responded within five minutes, so the code has expired. Choose WalletConnect again for a new one.'
-    return createPairingError(text, cause)
+    return createPairingError('code_expired', text, cause)
   }
   if (/publish|socket|interrupted/i.test(reason))
-    return createPairingError(describeUnreachableRelay(getRelayOrigin(options)), cause)
-  const { message: text } = toWalletError(cause)
-  return createPairingError(`WalletConnect failed: ${text}`, cause)
+    return createUnreachableError(getRelayOrigin(options), cause)
+  return toWalletError(cause)
 }

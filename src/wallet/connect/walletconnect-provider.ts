@@ -1,6 +1,6 @@
 import type { EthereumProvider } from '@walletconnect/ethereum-provider'
 import type { Chain } from 'viem'
-import { loadPart, PayError } from '../../errors.ts'
+import { docsUrl, type FailureDetails, loadPart, PayError } from '../../errors.ts'
 import type { ByChain } from '../options.ts'
 
 /** The options of WalletConnect. */
@@ -90,6 +90,16 @@ async function initProvider(options: WalletConnectOptions): Promise<WalletConnec
 }
 
 /**
+ * Creates the payer's error for a page on which WalletConnect cannot work, and logs why for its developers.
+ */
+export function createUnavailableError(reason: string, cause: unknown = reason): PayError {
+  console.error(`pay-charge: ${reason} ${docsUrl}csp-and-integrity.md`)
+  const details = { kind: 'walletconnect_unavailable' } satisfies FailureDetails
+  const text = 'WalletConnect can’t be used on this page. Use another wallet.'
+  return new PayError('wallet_failed', text, { retryable: true, cause, details })
+}
+
+/**
  * Loads WalletConnect's library, which is an optional peer dependency of the npm package. Inside `try` and with a separate `catch`,
  * because bundlers then only warn if it is not installed: webpack looks for the one, and esbuild, which Angular builds with, for
  * the other.
@@ -101,9 +111,9 @@ async function loadLibrary() {
     })
     return await loadPart(library)
   } catch (cause) {
-    const text =
+    const reason =
       'The library of WalletConnect could not be loaded. A page with a bundle of its own has to install it: npm install @walletconnect/ethereum-provider'
-    throw new PayError('wallet_failed', text, { retryable: true, cause })
+    throw createUnavailableError(reason, cause)
   }
 }
 

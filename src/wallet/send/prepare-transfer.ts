@@ -55,7 +55,7 @@ export function prepareTransfer(
   return preparation
 }
 
-/** Waits for a preparation. @throws PayError `chain_refused`: the wallet was not asked */
+/** Waits for a preparation. @throws PayError `chain_unreachable`: the wallet was not asked */
 export async function finishPreparation(
   preparation: TransferPreparation,
 ): Promise<PreparedTransfer> {
@@ -74,7 +74,7 @@ export async function finishPreparation(
 /** Creates the error for a chain that cannot be read before the wallet is asked: certainly nothing was sent. */
 export function createUnreadError(cause: unknown): PayError {
   const text = 'We can’t read the network, so nothing was sent.'
-  return new PayError('chain_refused', text, { cause, retryable: true })
+  return new PayError('chain_unreachable', text, { cause, retryable: true })
 }
 
 async function readPayerKind(client: Client, from: string): Promise<PayerKind> {

@@ -30,7 +30,7 @@ const batchRefusalCodes = [-32601, -32602, 4200, 5700, 5710, 5740, 5750, 5760]
  *   outcome
  * @param onWithoutData called before a wallet that accepts no data on a plain send is asked once more without data.
  * Its transfer then carries no reference
- * @throws PayError `wallet_refused`, `wallet_locked` and `chain_refused` only when it is certain that nothing was sent
+ * @throws PayError `wallet_refused`, `wallet_locked`, `wallet_unable`, `insufficient_funds` and `chain_refused` only when it is certain that nothing was sent
  */
 export async function sendTransfer(
   sender: Sender & { prepared?: PreparedTransfer },

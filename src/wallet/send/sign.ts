@@ -1,6 +1,6 @@
 import { stringToHex } from 'viem'
 import { signaturePattern } from '../../api/formats.ts'
-import { PayError } from '../../errors.ts'
+import { type FailureDetails, PayError } from '../../errors.ts'
 import type { Connections } from '../connect/connections.ts'
 import type { Provider } from '../connect/provider.ts'
 import { toWalletError } from '../errors.ts'
@@ -34,12 +34,17 @@ export async function signMessage(
     } as never)
     if (typeof answer === 'string' && signaturePattern.test(answer)) return answer
   } catch (cause) {
-    const { code, message } = toWalletError(cause)
+    const { code, message, details } = toWalletError(cause)
     const isKnown = code === 'wallet_refused' || code === 'wallet_busy'
-    throw new PayError(isKnown ? code : 'wallet_failed', message, { cause, retryable: true })
+    throw new PayError(isKnown ? code : 'wallet_failed', message, {
+      cause,
+      retryable: true,
+      details,
+    })
   }
   throw new PayError('wallet_failed', 'Your wallet didn’t return a signature.', {
     retryable: true,
+    details: { isWordless: true },
   })
 }
 
@@ -48,5 +53,6 @@ async function requireAccount(provider: Provider, account: string): Promise<void
   if (Array.isArray(accounts) && accounts.some((entry) => isHexEqual(String(entry), account)))
     return
   const text = `Your wallet switched to another account. Choose ${account} in it and try again.`
-  throw new PayError('wallet_failed', text, { retryable: true })
+  const details = { kind: 'other_account' } satisfies FailureDetails
+  throw new PayError('wallet_failed', text, { retryable: true, details })
 }

@@ -65,7 +65,10 @@ apart(
       await expect(warning(early.page)).toBeVisible()
       await mine(stage)
       // Nobody presses anything: what the block shows is shown.
-      for (const shown of [page, early.page, late.page]) await expectConfirmed(shown)
+      await expectConfirmed(page)
+      // Who did not pay is not thanked.
+      for (const { page: other } of [early, late])
+        await expect(card(other)).toContainText('This has already been paid.')
     })
     for (const other of [early, late]) {
       expect(other.wallet.count('eth_sendTransaction')).toBe(0)

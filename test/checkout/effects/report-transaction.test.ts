@@ -134,7 +134,7 @@ test('a transfer that the service refuses is told with its reason, and its entry
   const page = await reporting(simulation, 'answer')
   assert.ok(page.state.step === 'notPaid')
   assert.equal(page.state.reason, 'rejected')
-  assert.equal(page.state.error?.message, reason)
+  assert.deepEqual(page.state.error?.details, { reason })
   page.die()
   const next = simulation.page()
   await settled()

@@ -14,7 +14,7 @@ const latin = { locale: 'en' }
 
 const folder = new URL('../../../src/element/i18n/languages/', import.meta.url)
 /** What stands beside the languages. */
-const shared = ['en', 'translation', 'plural', 'load-messages', 'describe-english']
+const shared = ['en', 'translation', 'plural', 'load-messages', 'describe-error']
 const files = readdirSync(folder)
   .map((file) => file.replace(/\.ts$/, ''))
   .filter((name) => !shared.includes(name))
@@ -35,7 +35,8 @@ function flat(texts: object, path = ''): [path: string, text: string][] {
   )
 }
 
-const english = new Map(flat(en))
+/** Every text of English apart from those of errors, whose other languages have more. */
+const english = new Map(flat(en).filter(([path]) => !path.startsWith('errors.')))
 /** Texts that are the same in some other language. */
 const sameWords = new Set(['Logo', 'Test', 'Token', 'Status', 'Transaction', 'Total'])
 /** The paths of texts in forms, such as `signers`. */

@@ -80,7 +80,8 @@ const refuses = (why: string, of = pusd(5n)) =>
   assert.rejects(read(of), {
     name: 'PayError',
     code: 'payment_failed',
-    message: `PUSD rejects this transfer${why}. ${wayOut}`,
+    message: `PUSD rejects this transfer. ${wayOut}`,
+    details: { kind: 'transfer_refused', reason: why },
   })
 
 describe('a token that would refuse', () => {
@@ -141,7 +142,7 @@ describe('a token that would refuse', () => {
   test('for the chain’s own coin it is the recipient', async () => {
     await assert.rejects(read(quote(5n, undefined, dollar)), {
       code: 'payment_failed',
-      message: `The recipient rejects this transfer and does not say why. ${wayOut}`,
+      message: `The recipient rejects this transfer. ${wayOut}`,
     })
   })
 })

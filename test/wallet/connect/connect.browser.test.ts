@@ -502,10 +502,8 @@ test('a wallet that agrees to change the network and stays where it is, is said 
   wallet.answer = ({ method }) => (method === 'wallet_switchEthereumChain' ? null : undefined)
   const error = await thrown(() => wallets.switchChain(31_337))
   equal(error.code, 'chain_refused')
-  includes(
-    error.message,
-    'couldn’t switch to Localhost: It agreed, and is still on another network.',
-  )
+  includes(error.message, 'couldn’t switch to Localhost.')
+  equal(Reflect.get(error, 'details'), { kind: 'switch_failed' })
   equal(wallet.chainId, 1)
 })
 
@@ -584,7 +582,7 @@ test('a network that cannot be read before a transfer is a certain "not sent"', 
   const { wallet, wallets } = await connected()
   wallet.answer = ({ method }) => (method === 'eth_getCode' ? refusal(-32603, 'Down.') : undefined)
   const native = intent(quote(5n), payer, 0, 100n)
-  equal((await thrown(() => wallets.transfer(native, wanted, untold))).code, 'chain_refused')
+  equal((await thrown(() => wallets.transfer(native, wanted, untold))).code, 'chain_unreachable')
   equal(wallet.count('eth_sendTransaction'), 0)
 })
 

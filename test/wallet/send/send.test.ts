@@ -273,10 +273,15 @@ test('one call of an ordinary account is no batch, whatever its wallet offers', 
   assert.deepEqual(sent.asked, asTransaction)
 })
 
-for (const [name, error, code = 'chain_refused'] of [
+for (const [name, error, code] of [
   ['is not authorized', refusal(4100), 'wallet_locked'],
-  ['knows no such method', refusal(-32601)],
-  ['has too little', refusal(-32000, 'insufficient funds for gas * price + value')],
+  ['knows no such method', refusal(-32601), 'wallet_unable'],
+  ['does not take it from pages', refusal(4200), 'wallet_unable'],
+  [
+    'has too little',
+    refusal(-32000, 'insufficient funds for gas * price + value'),
+    'insufficient_funds',
+  ],
 ] as const) {
   test(`a wallet that answers that it ${name} has certainly sent nothing`, async () => {
     const sent = await send(ordinary({ eth_sendTransaction: () => Promise.reject(error) }))
@@ -470,7 +475,7 @@ test('a chain that cannot be read refuses before the wallet is asked', async () 
     () => true,
     () => assert.fail(),
   )
-  await assert.rejects(sending, { code: 'chain_refused' })
+  await assert.rejects(sending, { code: 'chain_unreachable' })
   // Its capabilities are read beside the chain: a payer sees nothing of that.
   const questions = wallet.asked.filter(({ method }) => method !== 'wallet_getCapabilities')
   assert.deepEqual(questions, [])

@@ -8,6 +8,7 @@ import {
   findPayment,
   findPendingHash,
   getReceiptHash,
+  hasPaymentFrom,
   isPaid,
   isUnresolved,
 } from '../../quote/settlement.ts'
@@ -185,9 +186,10 @@ function resumeFromEntry({
   hasLock,
   requiredConfirmations,
   journalError,
-  wasSeenUnpaid,
+  isAwaited,
 }: LoadedEvent): TransitionResult {
   const chargeId = option.charge.id
+  const wasAwaited = isAwaited || mayHavePaid(entry) || hasPaymentFrom(option, undefined)
   if (entry?.settledAt !== undefined) return resumeSettled(option, entry, requiredConfirmations)
   if (entry?.intent && !hasLock)
     return [{ step: 'otherTab', option }, [{ do: 'waitForLock', chargeId }]]
@@ -197,7 +199,6 @@ function resumeFromEntry({
     return startReporting(option, entry.hash, { intent: entry.intent })
   if (isPaid(option)) {
     const hash = countedHash || findReceiptHash(option, entry?.hash)
-    const wasAwaited = wasSeenUnpaid || mayHavePaid(entry)
     return [
       { step: 'paid', option, hash, intent: entry?.intent, wasPaidBefore: !wasAwaited },
       wasAwaited ? [{ do: 'finish', chargeId, hash }] : [],
@@ -210,6 +211,7 @@ function resumeFromEntry({
   if (pendingHash)
     return startFollowing(option, pendingHash, requiredConfirmations, {
       unresolvedIntent: entry?.intent,
+      isOthers: !wasAwaited || undefined,
     })
   if (entry?.intent) return startSearch(option, entry.intent)
   return [offerPayment(option, journalError), []]
@@ -265,7 +267,7 @@ export function handleEarlierSearch(
   if (!('intentId' in event) || event.intentId !== intent.id) return keepState(state)
   switch (event.type) {
     case 'chargePaid':
-      return finishAsPaid(event.option, undefined)
+      return finishAsPaid(event.option, undefined, intent)
     case 'searchUpdated': {
       const { searchResult } = event
       if (searchResult.found === 'transfer')

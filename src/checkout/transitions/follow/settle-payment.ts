@@ -2,7 +2,7 @@ import type { PayError } from '../../../errors.ts'
 import type { Intent } from '../../ports/intent.ts'
 import type { TransactionStatus } from '../../ports/wallets.ts'
 import type { PaymentOption } from '../../quote/payment-option.ts'
-import { getReceiptHash, isPaid } from '../../quote/settlement.ts'
+import { findPayment, getReceiptHash, isPaid, isPaidByOthers } from '../../quote/settlement.ts'
 import type { CheckoutEvent, Effect, State, TransactionOrigin } from '../../state.ts'
 import {
   abandonIntent,
@@ -158,7 +158,8 @@ function handleTransactionStatus(
     return keepState(state)
   const { origin } = state
   const hasSigned = state.step === 'needsSignature' ? undefined : state.hasSigned
-  const fields = { intent, unresolvedIntent, origin, hasSigned }
+  const isOthers = state.step === 'needsSignature' ? undefined : state.isOthers
+  const fields = { intent, unresolvedIntent, origin, hasSigned, isOthers }
   const nextState: Extract<FollowingState, { step: 'confirming' }> = {
     step: 'confirming',
     option,
@@ -313,20 +314,37 @@ function handleTransferFailed(
 }
 
 /** Handles a transfer that the service has confirmed: the charge is paid, or a part is still owed. */
-function handleSettled(
-  { hash, intent, unresolvedIntent, origin }: FollowingState,
-  option: PaymentOption,
-): TransitionResult {
+function handleSettled(state: FollowingState, option: PaymentOption): TransitionResult {
+  const { hash, intent, unresolvedIntent, origin } = state
   const chargeId = option.charge.id
-  if (isPaid(option)) {
-    const receiptHash = getReceiptHash(option.charge, hash)
-    return [
-      { step: 'paid', option, hash: receiptHash, intent, wasPaidBefore: false },
-      [{ do: 'finish', chargeId, hash: receiptHash }],
-    ]
-  }
+  if (isPaid(option)) return finishSettled(state, option)
   if (unresolvedIntent) return startSearch(option, unresolvedIntent)
   const closeEffects: Effect[] = intent ? [{ do: 'closeEntry', chargeId, intentId: intent.id }] : []
   if (origin) closeEffects.push({ do: 'removeUnreportedHash', chargeId, hash })
   return [offerPayment(option), closeEffects]
+}
+
+/**
+ * Ends a paid charge: with success where a payment of this browser is among those that paid it, or may be. The transaction's own
+ * confirmation outweighs the account, which the payer may have changed in the wallet.
+ */
+function finishSettled(state: FollowingState, option: PaymentOption): TransitionResult {
+  const { hash, intent, unresolvedIntent } = state
+  const chargeId = option.charge.id
+  const asked = intent ?? unresolvedIntent
+  const isConfirmed = findPayment(option.charge, hash)?.status === 'COMPLETED'
+  const isSurplus = asked && !(intent && isConfirmed) && isPaidByOthers(option, asked)
+  const isOthers = isSurplus || ('isOthers' in state && state.isOthers)
+  const receiptHash = intent && isSurplus ? hash : getReceiptHash(option.charge, hash)
+  return [
+    {
+      step: 'paid',
+      option,
+      hash: receiptHash,
+      intent,
+      wasPaidBefore: !!isOthers,
+      ...(isSurplus && { isSurplus }),
+    },
+    [{ do: 'finish', chargeId, hash: receiptHash, ...(isOthers && { isOthers }) }],
+  ]
 }

@@ -86,7 +86,7 @@ export function handleConnection(
 }
 
 function createUnansweredError(): PayError {
-  const text = 'Your wallet hasn’t answered yet. Open it to approve the network, or try again.'
+  const text = 'Your wallet already has an open request. Open your wallet to answer it.'
   return new PayError('wallet_busy', text, { retryable: true })
 }
 
@@ -177,7 +177,7 @@ export function handleAccountChange(
   }
   const { option, account: before } = state
   if (!account) {
-    const text = 'Your wallet was locked or disconnected. Unlock it and choose it again.'
+    const text = 'Your wallet is locked or disconnected. Unlock it and connect it again.'
     const notice = new PayError('wallet_locked', text, { retryable: true })
     return [{ step: 'choosingWallet', option, notice }, [{ do: 'discoverWallets' }]]
   }

@@ -1,4 +1,4 @@
-import { PayError } from '../../../errors.ts'
+import { type FailureDetails, PayError } from '../../../errors.ts'
 import type { Intent, Proposal } from '../../ports/intent.ts'
 import type { ConnectedAccount, Funds } from '../../ports/wallets.ts'
 import { convertToQuotedAsset, keepDecisions } from '../../quote/payment-assets.ts'
@@ -8,6 +8,7 @@ import {
   findPaidHash,
   findPendingHash,
   isPaid,
+  isPaidByOthers,
   listPaymentHashes,
 } from '../../quote/settlement.ts'
 import type { CheckoutEvent, Effect, State } from '../../state.ts'
@@ -237,19 +238,29 @@ export function handleSending(state: State, event: SendingEvent, serial: number)
   }
 }
 
-/** Ends the payment as paid. The service's answer outweighs any doubt, regardless of the paying account. */
-export function finishAsPaid(option: PaymentOption, intent: Intent | undefined): TransitionResult {
+/**
+ * Ends the payment as paid. The service's answer outweighs any doubt, regardless of the paying account.
+ *
+ * @param asked the intent that this browser has asked a wallet for
+ */
+export function finishAsPaid(
+  option: PaymentOption,
+  intent: Intent | undefined,
+  asked: Intent | undefined = intent,
+): TransitionResult {
   const hashFromPayer = intent && findHashFromPayer(option, intent)
   const hash = hashFromPayer ?? findPaidHash(option.charge) ?? ''
+  const isOthers = asked && isPaidByOthers(option, asked)
   return [
     {
       step: 'paid',
       option,
       hash,
       intent: hashFromPayer ? intent : undefined,
-      wasPaidBefore: false,
+      wasPaidBefore: !!isOthers,
+      ...(isOthers && { isSurplus: true }),
     },
-    [{ do: 'finish', chargeId: option.charge.id, hash }],
+    [{ do: 'finish', chargeId: option.charge.id, hash, ...(isOthers && { isOthers }) }],
   ]
 }
 
@@ -266,7 +277,8 @@ function connectAnew(option: PaymentOption, intent: Intent, notice: PayError): T
 
 function createNotSentError(): PayError {
   const text = 'Your wallet gave up on this payment. It wasn’t sent, and nothing was paid.'
-  return new PayError('wallet_failed', text, { retryable: true })
+  const details = { kind: 'not_sent' } satisfies FailureDetails
+  return new PayError('wallet_failed', text, { retryable: true, details })
 }
 
 /**

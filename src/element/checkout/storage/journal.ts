@@ -1,8 +1,9 @@
 // Every write of the journal is in this one file, so that the rules can be compared.
 import type { Intent } from '../../../checkout/ports/intent.ts'
 import type { Journal, JournalEntry, UnreportedHash } from '../../../checkout/ports/journal.ts'
+import { storageBlockedText } from '../../../checkout/ports/journal.ts'
 import { isUnresolved } from '../../../checkout/quote/settlement.ts'
-import { PayError } from '../../../errors.ts'
+import { type FailureDetails, PayError } from '../../../errors.ts'
 import { getEntryKey, getOrderKey, parseStoredOrder, readItem } from '../../first/order-storage.ts'
 import { entryVersion, parseEntry } from './journal-entry.ts'
 import { createLocks } from './locks.ts'
@@ -300,9 +301,12 @@ function withStorageErrors<T>(operation: () => T): T {
 }
 
 function createStorageError(cause?: unknown): PayError {
-  const text =
-    'This browser doesn’t let this page save data, so a payment could be lost if the page closes. Allow storage and try again.'
-  return new PayError('storage_unavailable', text, { cause, retryable: true })
+  const details = { kind: 'storage_blocked' } satisfies FailureDetails
+  return new PayError('storage_unavailable', storageBlockedText, {
+    cause,
+    retryable: true,
+    details,
+  })
 }
 
 function stringifyBigint(_: string, value: unknown) {

@@ -1,6 +1,6 @@
 import type { Step } from '../../../checkout/state.ts'
 import type { ScreenViews } from '../../first/views/render-context.ts'
-import { describeInEnglish } from '../../i18n/languages/describe-english.ts'
+import { createErrorDescriber } from '../../i18n/languages/describe-error.ts'
 import { en as english } from '../../i18n/languages/en.ts'
 import type { Messages } from '../../i18n/languages/translation.ts'
 import { requestPalette } from '../../theme/palette/apply-palette.ts'
@@ -20,18 +20,16 @@ import { testBadge } from './parts/test-badge.ts'
 import { noticeIcon } from './parts/waiting.ts'
 import { afterSending } from './screens/after-sending.ts'
 import { beforeSending } from './screens/before-sending.ts'
-import { misdirectedViews } from './screens/misdirected.ts'
 import { headPrice, partlyPaid } from './screens/partly-paid.ts'
 import { besidePay } from './screens/ways.ts'
 
 /** All messages in English. */
-export const en = { ...english, describeError: describeInEnglish }
+export const en = { ...english, describeError: createErrorDescriber(english) }
 
 /** The screens after the first ones. A missing one does not compile. */
 export const laterViews: ScreenViews<Exclude<Step, 'loading' | 'ready'>> = {
   ...beforeSending,
   ...afterSending,
-  ...misdirectedViews,
 }
 
 /** Adds the styles of the later screens and of the dialog to those of the first screens, once. */

@@ -173,6 +173,11 @@ export const de: Translation = {
       text: 'Ihre Zahlung ist angekommen und der Shop muss sie zurückzahlen. Bewahren Sie den Beleg auf.',
     },
   },
+  othersPayment: {
+    title: 'Eine Zahlung wird bestätigt',
+    text:
+      'Sie wurde nicht in diesem Browser ausgeführt. Wenn es Ihre ist, müssen Sie nicht noch einmal zahlen.',
+  },
   earlierFound: {
     title: 'Ihre frühere Zahlung wurde gefunden',
     text: 'Wir haben den Shop informiert. Fragen Sie beim Shop nach, bevor Sie erneut zahlen.',
@@ -287,6 +292,8 @@ export const de: Translation = {
   amountIn: 'Betrag in {symbol}',
   continue: 'Weiter',
   alreadyPaid: 'Das ist bereits bezahlt.',
+  paidTwice:
+    'Das ist bereits bezahlt. Wenn Ihre Zahlung auch noch ankommt, muss der Shop sie zurückzahlen. Bewahren Sie den Beleg auf.',
   refund: 'Rückerstattung',
   refundClaim: 'Angeben, wohin sie geht',
   refundInProgress: 'In Arbeit',
@@ -341,6 +348,10 @@ export const de: Translation = {
     wallet_failed: 'In Ihrer Wallet ist ein Problem aufgetreten.',
     chain_refused:
       'Ihre Wallet ist nicht mit dem richtigen Netzwerk oder Konto verbunden. Es wurde nichts gesendet.',
+    insufficient_funds:
+      'Ihre Wallet hat zu wenig für diese Zahlung und ihre Netzwerkgebühr. Es wurde nichts gesendet.',
+    wallet_unable:
+      'Ihre Wallet lässt nicht zu, dass diese Seite um Zahlungen bittet. Es wurde nichts gesendet. Verbinden Sie sie erneut oder verwenden Sie eine andere Wallet.',
     chain_unknown: 'Dieses Netzwerk wird hier nicht unterstützt. Bitte informieren Sie den Shop.',
     chain_unreachable: 'Das Netzwerk ist gerade nicht erreichbar. Versuchen Sie es erneut.',
     price_unavailable:
@@ -358,6 +369,28 @@ export const de: Translation = {
       'Die Signatur Ihrer Wallet funktioniert für diese Zahlung nicht. Es wurde nichts bezahlt.',
     authorization_lapsed:
       'Ihre signierte Zahlung wurde nicht rechtzeitig gesendet und ist nicht mehr gültig. Es wurde nichts bezahlt.',
+    switch_failed:
+      'Ihre Wallet konnte das Netzwerk nicht wechseln. Wechseln Sie es selbst in Ihrer Wallet oder verwenden Sie eine andere.',
+    wallet_gone: 'Diese Wallet ist nicht mehr verfügbar. Wählen Sie sie erneut aus.',
+    wallet_silent: 'Ihre Wallet antwortet nicht. Öffnen und entsperren Sie sie.',
+    not_sent:
+      'Ihre Wallet hat diese Zahlung aufgegeben. Sie wurde nicht gesendet und es wurde nichts bezahlt.',
+    other_account:
+      'Ihre Wallet hat zu einem anderen Konto gewechselt. Wählen Sie das Konto, das gezahlt hat, und versuchen Sie es erneut.',
+    relay_unreachable:
+      'WalletConnect ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut oder verwenden Sie eine andere Wallet.',
+    walletconnect_unavailable:
+      'WalletConnect kann auf dieser Seite nicht verwendet werden. Verwenden Sie eine andere Wallet.',
+    code_expired:
+      'Keine Wallet hat rechtzeitig geantwortet, deshalb ist der Code abgelaufen. Wählen Sie WalletConnect erneut, um einen neuen zu erhalten.',
+    networks_missing:
+      'Ihre Wallet ist ohne ein Netzwerk verbunden, das dieser Shop akzeptiert. Aktivieren Sie eines in Ihrer Wallet und scannen Sie einen neuen Code oder verwenden Sie eine andere Wallet.',
+    transfer_refused:
+      'Der Token lehnt diese Zahlung ab. Es wurde nichts gesendet. Versuchen Sie einen anderen Token oder eine andere Wallet oder fragen Sie beim Shop nach.',
+    storage_blocked:
+      'Dieser Browser lässt nicht zu, dass die Seite Daten speichert. Wird sie geschlossen, kann die Zahlung nicht fortgesetzt werden. Erlauben Sie das Speichern für diese Website.',
+    reference_unsigned:
+      'Wir konnten die Signatur des Shops nicht prüfen, deshalb können Sie Ihre Zahlung hier nicht bestätigen. Wenden Sie sich an den Shop und bewahren Sie den Beleg auf.',
   },
   mismatches: {
     no_hash:

@@ -169,6 +169,10 @@ export const en = {
       text: 'Your payment arrived and the store has to return it. Keep the receipt.',
     },
   },
+  othersPayment: {
+    title: 'A payment is being confirmed',
+    text: 'It wasn’t made in this browser. If it’s yours, you don’t need to pay again.',
+  },
   earlierFound: {
     title: 'Your earlier payment was found',
     text: 'We’ve let the store know. Ask the store before you pay again.',
@@ -275,6 +279,8 @@ export const en = {
   amountIn: 'Amount in {symbol}',
   continue: 'Continue',
   alreadyPaid: 'This has already been paid.',
+  paidTwice:
+    'This has already been paid. If your payment arrives too, the store has to return it. Keep the receipt.',
   refund: 'Refund',
   refundClaim: 'Choose where it goes',
   refundInProgress: 'In progress',
@@ -308,4 +314,15 @@ export const en = {
   returning: 'Returning to the store…',
   stay: 'Stay here',
   returnToStore: 'Return to the store',
+  // Of the errors whose message is not for payers. Any other one's message is its text.
+  errors: {
+    invalid_attribute: 'This payment isn’t set up correctly. Please tell the store.',
+    page_broken: 'Another script on this page prevents payments. Please tell the store.',
+    not_found: 'We couldn’t find this payment.',
+    rate_limited: 'Too many attempts. Wait a moment and try again.',
+    service_failed: 'The store’s payment service has a problem. Try again later.',
+    timeout: 'That took too long. Try again.',
+    wallet_failed: 'Your wallet reported a problem.',
+    chain_unknown: 'This network isn’t supported here. Please tell the store.',
+  },
 }

@@ -169,6 +169,10 @@ export const es: Translation = {
       text: 'Tu pago llegó y la tienda tiene que devolverlo. Guarda el recibo.',
     },
   },
+  othersPayment: {
+    title: 'Se está confirmando un pago',
+    text: 'No se hizo en este navegador. Si es tuyo, no hace falta que pagues de nuevo.',
+  },
   earlierFound: {
     title: 'Hemos encontrado tu pago anterior',
     text: 'Hemos avisado a la tienda. Consulta con la tienda antes de pagar de nuevo.',
@@ -277,6 +281,8 @@ export const es: Translation = {
   amountIn: 'Importe en {symbol}',
   continue: 'Continuar',
   alreadyPaid: 'Esto ya está pagado.',
+  paidTwice:
+    'Esto ya está pagado. Si tu pago también llega, la tienda tiene que devolverlo. Guarda el recibo.',
   refund: 'Reembolso',
   refundClaim: 'Indica adónde va',
   refundInProgress: 'En curso',
@@ -326,6 +332,10 @@ export const es: Translation = {
     wallet_locked: 'Tu wallet está bloqueada o desconectada. Desbloquéala y vuelve a conectarla.',
     wallet_failed: 'Ha ocurrido un problema en tu wallet.',
     chain_refused: 'Tu wallet no está en la red o la cuenta correcta. No se ha enviado nada.',
+    insufficient_funds:
+      'Tu wallet no tiene saldo suficiente para este pago y su comisión de red. No se ha enviado nada.',
+    wallet_unable:
+      'Tu wallet no permite que esta página solicite pagos. No se ha enviado nada. Vuelve a conectarla o usa otra wallet.',
     chain_unknown: 'Esta red no se admite aquí. Avisa a la tienda.',
     chain_unreachable: 'No se puede acceder a la red en este momento. Inténtalo de nuevo.',
     price_unavailable:
@@ -342,6 +352,26 @@ export const es: Translation = {
     authorization_refused: 'La firma de tu wallet no sirve para este pago. No se ha pagado nada.',
     authorization_lapsed:
       'Tu pago firmado no se envió a tiempo y ya no es válido. No se ha pagado nada.',
+    switch_failed:
+      'Tu wallet no ha podido cambiar de red. Cámbiala en la propia wallet o usa otra.',
+    wallet_gone: 'Esta wallet ya no está disponible. Elígela de nuevo.',
+    wallet_silent: 'Tu wallet no responde. Ábrela y desbloquéala.',
+    not_sent: 'Tu wallet ha abandonado este pago. No se ha enviado y no se ha pagado nada.',
+    other_account:
+      'Tu wallet ha cambiado a otra cuenta. Elige la cuenta que hizo el pago e inténtalo de nuevo.',
+    relay_unreachable:
+      'No podemos conectar con WalletConnect. Comprueba tu conexión e inténtalo de nuevo, o usa otra wallet.',
+    walletconnect_unavailable: 'WalletConnect no se puede usar en esta página. Usa otra wallet.',
+    code_expired:
+      'Ninguna wallet respondió a tiempo y el código ha caducado. Elige WalletConnect de nuevo para obtener otro.',
+    networks_missing:
+      'Tu wallet se ha conectado sin ninguna red que acepte esta tienda. Activa una en tu wallet y escanea un código nuevo, o usa otra wallet.',
+    transfer_refused:
+      'El token rechaza esta transferencia. No se ha enviado nada. Prueba con otro token u otra wallet, o consulta con la tienda.',
+    storage_blocked:
+      'Este navegador no permite que la página guarde datos, así que el pago no se puede retomar si se cierra. Permite el almacenamiento para este sitio.',
+    reference_unsigned:
+      'No hemos podido comprobar la firma de la tienda, así que no puedes confirmar tu pago aquí. Contacta con la tienda y guarda el recibo.',
   },
   mismatches: {
     no_hash:

@@ -177,6 +177,11 @@ export const fr: Translation = {
       text: 'Votre paiement est arrivé et la boutique doit vous le rembourser. Conservez le reçu.',
     },
   },
+  othersPayment: {
+    title: 'Un paiement est en cours de confirmation',
+    text:
+      'Il n’a pas été effectué dans ce navigateur. Si c’est le vôtre, vous n’avez pas besoin de payer à nouveau.',
+  },
   earlierFound: {
     title: 'Votre paiement précédent a été retrouvé',
     text: 'Nous avons prévenu la boutique. Contactez-la avant de payer à nouveau.',
@@ -290,6 +295,8 @@ export const fr: Translation = {
   amountIn: 'Montant en {symbol}',
   continue: 'Continuer',
   alreadyPaid: 'C’est déjà payé.',
+  paidTwice:
+    'C’est déjà payé. Si votre paiement arrive aussi, la boutique doit vous le rembourser. Conservez le reçu.',
   refund: 'Remboursement',
   refundClaim: 'Indiquer où l’envoyer',
   refundInProgress: 'En cours',
@@ -343,6 +350,10 @@ export const fr: Translation = {
     wallet_failed: 'Votre portefeuille a rencontré un problème.',
     chain_refused:
       'Votre portefeuille n’est pas sur le bon réseau ou le bon compte. Rien n’a été envoyé.',
+    insufficient_funds:
+      'Votre portefeuille n’a pas assez de fonds pour ce paiement et ses frais de réseau. Rien n’a été envoyé.',
+    wallet_unable:
+      'Votre portefeuille ne permet pas à cette page de demander des paiements. Rien n’a été envoyé. Reconnectez-le ou utilisez un autre portefeuille.',
     chain_unknown: 'Ce réseau n’est pas pris en charge ici. Merci de prévenir la boutique.',
     chain_unreachable: 'Le réseau est injoignable pour le moment. Réessayez.',
     price_unavailable:
@@ -360,6 +371,28 @@ export const fr: Translation = {
       'La signature de votre portefeuille ne fonctionne pas pour ce paiement. Rien n’a été payé.',
     authorization_lapsed:
       'Votre paiement signé n’a pas été envoyé à temps et n’est plus valable. Rien n’a été payé.',
+    switch_failed:
+      'Votre portefeuille n’a pas pu changer de réseau. Changez-le vous-même dans le portefeuille ou utilisez-en un autre.',
+    wallet_gone: 'Ce portefeuille n’est plus disponible. Choisissez-le à nouveau.',
+    wallet_silent: 'Votre portefeuille ne répond pas. Ouvrez-le et déverrouillez-le.',
+    not_sent:
+      'Votre portefeuille a abandonné ce paiement. Il n’a pas été envoyé et rien n’a été payé.',
+    other_account:
+      'Votre portefeuille a changé de compte. Choisissez le compte qui a payé et réessayez.',
+    relay_unreachable:
+      'WalletConnect est injoignable. Vérifiez votre connexion et réessayez, ou utilisez un autre portefeuille.',
+    walletconnect_unavailable:
+      'WalletConnect ne peut pas être utilisé sur cette page. Utilisez un autre portefeuille.',
+    code_expired:
+      'Aucun portefeuille n’a répondu à temps et le code a expiré. Choisissez à nouveau WalletConnect pour en obtenir un autre.',
+    networks_missing:
+      'Votre portefeuille s’est connecté sans aucun réseau accepté par cette boutique. Activez-en un dans votre portefeuille et scannez un nouveau code, ou utilisez un autre portefeuille.',
+    transfer_refused:
+      'Le jeton refuse ce transfert. Rien n’a été envoyé. Essayez un autre jeton ou un autre portefeuille, ou contactez la boutique.',
+    storage_blocked:
+      'Ce navigateur ne permet pas à la page d’enregistrer des données : si elle se ferme, le paiement ne pourra pas être repris. Autorisez le stockage pour ce site.',
+    reference_unsigned:
+      'Nous n’avons pas pu vérifier la signature de la boutique, vous ne pouvez donc pas confirmer votre paiement ici. Contactez la boutique et conservez le reçu.',
   },
   mismatches: {
     no_hash:

@@ -174,6 +174,11 @@ export const id: Translation = {
       text: 'Pembayaran Anda sudah sampai dan toko harus mengembalikannya. Simpan bukti pembayaran.',
     },
   },
+  othersPayment: {
+    title: 'Sebuah pembayaran sedang dikonfirmasi',
+    text:
+      'Pembayaran itu tidak dilakukan di browser ini. Jika itu milik Anda, Anda tidak perlu membayar lagi.',
+  },
   earlierFound: {
     title: 'Pembayaran Anda yang sebelumnya ditemukan',
     text: 'Kami sudah memberi tahu toko. Tanyakan kepada toko sebelum membayar lagi.',
@@ -281,6 +286,8 @@ export const id: Translation = {
   amountIn: 'Jumlah dalam {symbol}',
   continue: 'Lanjutkan',
   alreadyPaid: 'Ini sudah dibayar.',
+  paidTwice:
+    'Ini sudah dibayar. Jika pembayaran Anda juga sampai, toko harus mengembalikannya. Simpan bukti pembayaran.',
   refund: 'Pengembalian dana',
   refundClaim: 'Sebutkan tujuannya',
   refundInProgress: 'Diproses',
@@ -330,6 +337,10 @@ export const id: Translation = {
     wallet_failed: 'Dompet Anda melaporkan masalah.',
     chain_refused:
       'Dompet Anda tidak berada di jaringan atau akun yang benar. Tidak ada yang dikirim.',
+    insufficient_funds:
+      'Saldo dompet Anda tidak cukup untuk pembayaran ini dan biaya jaringannya. Tidak ada yang dikirim.',
+    wallet_unable:
+      'Dompet Anda tidak mengizinkan halaman ini meminta pembayaran. Tidak ada yang dikirim. Hubungkan lagi atau gunakan dompet lain.',
     chain_unknown: 'Halaman ini tidak mendukung jaringan ini. Mohon beri tahu toko.',
     chain_unreachable: 'Data jaringan saat ini tidak dapat dibaca. Coba lagi.',
     price_unavailable: 'Harga token ini saat ini tidak tersedia. Coba lagi nanti.',
@@ -346,6 +357,27 @@ export const id: Translation = {
       'Tanda tangan dompet Anda tidak dapat dipakai untuk pembayaran ini. Tidak ada yang dibayar.',
     authorization_lapsed:
       'Pembayaran yang Anda tandatangani tidak terkirim tepat waktu dan tidak berlaku lagi. Tidak ada yang dibayar.',
+    switch_failed:
+      'Dompet Anda tidak dapat mengganti jaringan. Ganti sendiri di dompet atau gunakan dompet lain.',
+    wallet_gone: 'Dompet ini tidak lagi tersedia. Pilih lagi.',
+    wallet_silent: 'Dompet Anda tidak merespons. Buka dan buka kuncinya.',
+    not_sent:
+      'Dompet Anda membatalkan pembayaran ini. Pembayaran tidak dikirim dan tidak ada yang dibayar.',
+    other_account: 'Dompet Anda beralih ke akun lain. Pilih akun yang membayar, lalu coba lagi.',
+    relay_unreachable:
+      'WalletConnect tidak dapat dijangkau. Periksa koneksi dan coba lagi, atau gunakan dompet lain.',
+    walletconnect_unavailable:
+      'WalletConnect tidak dapat digunakan di halaman ini. Gunakan dompet lain.',
+    code_expired:
+      'Tidak ada dompet yang merespons tepat waktu sehingga kode kedaluwarsa. Pilih WalletConnect lagi untuk kode baru.',
+    networks_missing:
+      'Dompet Anda terhubung tanpa jaringan yang diterima toko ini. Aktifkan salah satunya di dompet dan pindai kode baru, atau gunakan dompet lain.',
+    transfer_refused:
+      'Token menolak transfer ini. Tidak ada yang dikirim. Coba token atau dompet lain, atau tanyakan kepada toko.',
+    storage_blocked:
+      'Browser ini tidak mengizinkan halaman menyimpan data, sehingga pembayaran tidak dapat dilanjutkan jika halaman ditutup. Izinkan penyimpanan untuk situs ini.',
+    reference_unsigned:
+      'Kami tidak dapat memeriksa tanda tangan toko sehingga Anda tidak dapat mengonfirmasi pembayaran di sini. Hubungi toko dan simpan bukti pembayaran.',
   },
   mismatches: {
     no_hash:

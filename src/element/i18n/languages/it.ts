@@ -173,6 +173,10 @@ export const it: Translation = {
       text: 'Il tuo pagamento è arrivato e il negozio deve restituirlo. Conserva la ricevuta.',
     },
   },
+  othersPayment: {
+    title: 'Un pagamento è in fase di conferma',
+    text: 'Non è stato fatto in questo browser. Se è tuo, non devi pagare di nuovo.',
+  },
   earlierFound: {
     title: 'Abbiamo trovato il tuo pagamento precedente',
     text: 'Abbiamo avvisato il negozio. Contattalo prima di pagare di nuovo.',
@@ -284,6 +288,8 @@ export const it: Translation = {
   amountIn: 'Importo in {symbol}',
   continue: 'Continua',
   alreadyPaid: 'È già stato pagato.',
+  paidTwice:
+    'È già stato pagato. Se arriva anche il tuo pagamento, il negozio deve restituirlo. Conserva la ricevuta.',
   refund: 'Rimborso',
   refundClaim: 'Indica dove inviarlo',
   refundInProgress: 'In corso',
@@ -333,6 +339,10 @@ export const it: Translation = {
     wallet_failed: 'Si è verificato un problema nel tuo wallet.',
     chain_refused:
       'Il tuo wallet non è sulla rete o sull’account giusto. Non è stato inviato nulla.',
+    insufficient_funds:
+      'Il tuo wallet non ha fondi sufficienti per questo pagamento e la commissione di rete. Non è stato inviato nulla.',
+    wallet_unable:
+      'Il tuo wallet non permette a questa pagina di chiedere pagamenti. Non è stato inviato nulla. Collegalo di nuovo o usa un altro wallet.',
     chain_unknown: 'Questa rete non è supportata qui. Avvisa il negozio.',
     chain_unreachable: 'Al momento la rete non è raggiungibile. Riprova.',
     price_unavailable:
@@ -350,6 +360,28 @@ export const it: Translation = {
       'La firma del tuo wallet non funziona per questo pagamento. Non è stato pagato nulla.',
     authorization_lapsed:
       'Il pagamento firmato non è stato inviato in tempo e non è più valido. Non è stato pagato nulla.',
+    switch_failed:
+      'Il tuo wallet non è riuscito a cambiare rete. Cambiala direttamente nel wallet o usane un altro.',
+    wallet_gone: 'Questo wallet non è più disponibile. Sceglilo di nuovo.',
+    wallet_silent: 'Il tuo wallet non risponde. Aprilo e sbloccalo.',
+    not_sent:
+      'Il tuo wallet ha abbandonato questo pagamento. Non è stato inviato e non è stato pagato nulla.',
+    other_account:
+      'Il tuo wallet è passato a un altro account. Scegli l’account che ha pagato e riprova.',
+    relay_unreachable:
+      'Non riusciamo a raggiungere WalletConnect. Controlla la connessione e riprova, oppure usa un altro wallet.',
+    walletconnect_unavailable:
+      'WalletConnect non può essere usato in questa pagina. Usa un altro wallet.',
+    code_expired:
+      'Nessun wallet ha risposto in tempo e il codice è scaduto. Scegli di nuovo WalletConnect per averne uno nuovo.',
+    networks_missing:
+      'Il tuo wallet si è collegato senza nessuna rete accettata da questo negozio. Attivane una nel wallet e scansiona un nuovo codice, oppure usa un altro wallet.',
+    transfer_refused:
+      'Il token rifiuta questo trasferimento. Non è stato inviato nulla. Prova un altro token o wallet, oppure chiedi al negozio.',
+    storage_blocked:
+      'Questo browser non permette alla pagina di salvare dati: se si chiude, il pagamento non può essere ripreso. Consenti l’archiviazione per questo sito.',
+    reference_unsigned:
+      'Non siamo riusciti a verificare la firma del negozio, quindi non puoi confermare qui il tuo pagamento. Contatta il negozio e conserva la ricevuta.',
   },
   mismatches: {
     no_hash:

@@ -165,6 +165,10 @@ export const ko: Translation = {
       text: '결제가 도착했으며 상점에서 환불해야 합니다. 영수증을 보관하세요.',
     },
   },
+  othersPayment: {
+    title: '결제를 확인하고 있습니다',
+    text: '이 브라우저에서 한 결제가 아닙니다. 본인의 결제라면 다시 결제할 필요가 없습니다.',
+  },
   earlierFound: {
     title: '이전 결제를 찾았습니다',
     text: '상점에 알렸습니다. 다시 결제하기 전에 상점에 문의하세요.',
@@ -264,6 +268,7 @@ export const ko: Translation = {
   amountIn: '금액({symbol})',
   continue: '계속',
   alreadyPaid: '이미 결제되었습니다.',
+  paidTwice: '이미 결제되었습니다. 회원님의 결제도 도착하면 상점에서 환불해야 합니다. 영수증을 보관하세요.',
   refund: '환불',
   refundClaim: '받을 곳 입력',
   refundInProgress: '처리 중',
@@ -313,6 +318,8 @@ export const ko: Translation = {
     wallet_failed: '지갑에서 문제가 발생했습니다.',
     chain_refused:
       '지갑이 올바른 네트워크나 계정에 연결되어 있지 않습니다. 아무것도 전송되지 않았습니다.',
+    insufficient_funds: '지갑 잔액이 이 결제와 네트워크 수수료에 부족합니다. 아무것도 전송되지 않았습니다.',
+    wallet_unable: '지갑에서 이 페이지의 결제 요청을 허용하지 않습니다. 아무것도 전송되지 않았습니다. 다시 연결하거나 다른 지갑을 사용하세요.',
     chain_unknown: '이 페이지에서 지원하지 않는 네트워크입니다. 상점에 알려 주세요.',
     chain_unreachable: '지금은 네트워크 정보를 가져올 수 없습니다. 다시 시도하세요.',
     price_unavailable: '지금은 이 토큰의 가격을 확인할 수 없습니다. 나중에 다시 시도하세요.',
@@ -328,6 +335,18 @@ export const ko: Translation = {
     authorization_refused: '지갑의 서명을 이 결제에 사용할 수 없습니다. 결제된 금액은 없습니다.',
     authorization_lapsed:
       '서명한 결제가 제때 전송되지 않아 더 이상 유효하지 않습니다. 결제된 금액은 없습니다.',
+    switch_failed: '지갑에서 네트워크를 전환하지 못했습니다. 지갑에서 직접 전환하거나 다른 지갑을 사용하세요.',
+    wallet_gone: '이 지갑을 더 이상 사용할 수 없습니다. 다시 선택하세요.',
+    wallet_silent: '지갑이 응답하지 않습니다. 지갑을 열고 잠금을 해제하세요.',
+    not_sent: '지갑에서 이 결제를 포기했습니다. 전송되지 않았고 아무것도 결제되지 않았습니다.',
+    other_account: '지갑이 다른 계정으로 전환되었습니다. 결제한 계정을 선택하고 다시 시도하세요.',
+    relay_unreachable: 'WalletConnect에 연결할 수 없습니다. 연결을 확인하고 다시 시도하거나 다른 지갑을 사용하세요.',
+    walletconnect_unavailable: '이 페이지에서는 WalletConnect를 사용할 수 없습니다. 다른 지갑을 사용하세요.',
+    code_expired: '제시간에 응답한 지갑이 없어 코드가 만료되었습니다. 새 코드를 받으려면 WalletConnect를 다시 선택하세요.',
+    networks_missing: '지갑이 이 상점에서 받는 네트워크 없이 연결되었습니다. 지갑에서 해당 네트워크를 켜고 새 코드를 스캔하거나 다른 지갑을 사용하세요.',
+    transfer_refused: '토큰이 이 송금을 거부합니다. 아무것도 전송되지 않았습니다. 다른 토큰이나 지갑을 사용하거나 상점에 문의하세요.',
+    storage_blocked: '이 브라우저에서는 페이지가 데이터를 저장할 수 없어, 페이지가 닫히면 결제를 이어갈 수 없습니다. 이 사이트의 저장을 허용하세요.',
+    reference_unsigned: '상점의 서명을 확인할 수 없어 여기에서 결제를 확인할 수 없습니다. 상점에 문의하고 영수증을 보관하세요.',
   },
   mismatches: {
     no_hash: '트랜잭션 해시가 아닙니다. 해시는 0x 뒤에 0~9와 a~f로 된 64자리가 이어진 값입니다.',

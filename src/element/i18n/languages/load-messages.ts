@@ -1,5 +1,4 @@
-import type { PayError } from '../../../errors.ts'
-import { describeInEnglish, isWordless } from './describe-english.ts'
+import { createErrorDescriber } from './describe-error.ts'
 import { en } from './en.ts'
 import type { BaseMessages, CustomMessages, Messages, Translation } from './translation.ts'
 
@@ -41,14 +40,7 @@ export async function loadMessages(
 ): Promise<Messages> {
   const translation = await translationLoaders[getTranslationKey(locale)]?.()
   const messages = isolateValues(mergeMessages(translation ?? en, custom ?? {}))
-  if (!translation && !custom?.errors) return { ...messages, describeError: describeInEnglish }
-  // The same nodes for the same error: with new ones a screen reader would announce them on every render.
-  const descriptions = new WeakMap<PayError, unknown>()
-  const describeOnce = (error: PayError) => {
-    if (!descriptions.has(error)) descriptions.set(error, describeError(error, messages))
-    return descriptions.get(error)
-  }
-  return { ...messages, describeError: describeOnce }
+  return { ...messages, describeError: createErrorDescriber(messages) }
 }
 
 /** Returns the language of a locale, with the script where there are two: zh-TW is zh-Hant (UTS 35, likely subtags). */
@@ -79,32 +71,4 @@ function mergeMessages<T extends object>(builtIn: T, custom: object): T {
 function isolateValues(messages: BaseMessages): BaseMessages {
   if (messages.dir !== 'rtl') return messages
   return JSON.parse(JSON.stringify(messages).replace(/\{\w+\}/g, '\u2068$&\u2069'))
-}
-
-/** The error codes whose text says everything: the error's message would tell the payer nothing more. */
-const selfExplanatoryCodes =
-  /^(wallet_refused|wallet_busy|wallet_locked|offline|timeout|rate_limited|not_found|chain_refused|chain_unreachable|storage_unavailable|recipient_not_pinned|quote_mismatch|quote_not_signed|authorization_\w+)$/
-
-/**
- * Describes an error in the payer's language. Details of its English message follow below, as nodes that Lit renders.
- */
-function describeError(error: PayError, messages: Messages): unknown {
-  const { code, message, details, field } = error
-  const { errors = {}, mismatches = {} } = messages as Partial<Translation>
-  // This message was already made from these messages (amounts.ts).
-  if (code === 'invalid_amount' && field) return message
-  const { mismatch = '' } = (details ?? {}) as { mismatch?: string }
-  const { [code]: codeText, service_failed: fallbackText } = errors as Record<string, string>
-  // This text is complete, and says what to do.
-  const mismatchText = (mismatches as Record<string, string>)[mismatch]
-  if (mismatchText) return mismatchText
-  const text = codeText ?? fallbackText ?? message
-  if (selfExplanatoryCodes.test(code) || isWordless(error) || text === message) return text
-  const detail = document.createElement('small')
-  // A wallet's own words may be in any language.
-  const isForeign = code === 'wallet_failed' && error.cause != null
-  detail.lang = isForeign ? '' : 'en'
-  detail.dir = isForeign ? 'auto' : 'ltr'
-  detail.textContent = message
-  return [text, document.createElement('br'), detail]
 }

@@ -173,6 +173,11 @@ export const nl: Translation = {
       text: 'Je betaling is aangekomen en de winkel moet die terugbetalen. Bewaar je betaalbewijs.',
     },
   },
+  othersPayment: {
+    title: 'Er wordt een betaling bevestigd',
+    text:
+      'Die is niet in deze browser gedaan. Is het jouw betaling, dan hoef je niet opnieuw te betalen.',
+  },
   earlierFound: {
     title: 'Je eerdere betaling is gevonden',
     text: 'We hebben het de winkel laten weten. Neem contact op met de winkel voordat je opnieuw betaalt.',
@@ -285,6 +290,8 @@ export const nl: Translation = {
   amountIn: 'Bedrag in {symbol}',
   continue: 'Doorgaan',
   alreadyPaid: 'Dit is al betaald.',
+  paidTwice:
+    'Dit is al betaald. Komt jouw betaling ook aan, dan moet de winkel die terugbetalen. Bewaar je betaalbewijs.',
   refund: 'Terugbetaling',
   refundClaim: 'Aangeven waarheen',
   refundInProgress: 'In behandeling',
@@ -336,6 +343,10 @@ export const nl: Translation = {
     wallet_failed: 'Er is een probleem met je wallet.',
     chain_refused:
       'Je wallet is niet verbonden met het juiste netwerk of account. Er is niets verstuurd.',
+    insufficient_funds:
+      'Je wallet heeft te weinig voor deze betaling en de netwerkkosten. Er is niets verstuurd.',
+    wallet_unable:
+      'Je wallet staat niet toe dat deze pagina om betalingen vraagt. Er is niets verstuurd. Verbind hem opnieuw of gebruik een andere wallet.',
     chain_unknown: 'Dit netwerk wordt hier niet ondersteund. Laat het de winkel weten.',
     chain_unreachable: 'Het netwerk is nu niet bereikbaar. Probeer het opnieuw.',
     price_unavailable: 'Er is nu geen prijs beschikbaar voor dit token. Probeer het later opnieuw.',
@@ -352,6 +363,28 @@ export const nl: Translation = {
       'De handtekening van je wallet werkt niet voor deze betaling. Er is niets betaald.',
     authorization_lapsed:
       'Je ondertekende betaling is niet op tijd verstuurd en is niet meer geldig. Er is niets betaald.',
+    switch_failed:
+      'Je wallet kon niet van netwerk wisselen. Wissel zelf in je wallet of gebruik een andere.',
+    wallet_gone: 'Deze wallet is niet meer beschikbaar. Kies hem opnieuw.',
+    wallet_silent: 'Je wallet reageert niet. Open en ontgrendel hem.',
+    not_sent:
+      'Je wallet heeft deze betaling opgegeven. Die is niet verstuurd en er is niets betaald.',
+    other_account:
+      'Je wallet is op een ander account overgegaan. Kies het account dat heeft betaald en probeer het opnieuw.',
+    relay_unreachable:
+      'We kunnen WalletConnect niet bereiken. Controleer je verbinding en probeer het opnieuw, of gebruik een andere wallet.',
+    walletconnect_unavailable:
+      'WalletConnect kan op deze pagina niet worden gebruikt. Gebruik een andere wallet.',
+    code_expired:
+      'Geen enkele wallet reageerde op tijd, dus de code is verlopen. Kies WalletConnect opnieuw voor een nieuwe.',
+    networks_missing:
+      'Je wallet is verbonden zonder een netwerk dat deze winkel accepteert. Zet er een aan in je wallet en scan een nieuwe code, of gebruik een andere wallet.',
+    transfer_refused:
+      'De token weigert deze overboeking. Er is niets verstuurd. Probeer een andere token of wallet, of vraag het de winkel.',
+    storage_blocked:
+      'Deze browser laat de pagina geen gegevens opslaan, dus de betaling kan niet worden hervat als de pagina sluit. Sta opslag toe voor deze site.',
+    reference_unsigned:
+      'We konden de handtekening van de winkel niet controleren, dus je kunt je betaling hier niet bevestigen. Neem contact op met de winkel en bewaar je betaalbewijs.',
   },
   mismatches: {
     no_hash:

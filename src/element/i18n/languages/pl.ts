@@ -172,6 +172,10 @@ export const pl: Translation = {
       text: 'Płatność dotarła i sklep musi ją zwrócić. Zachowaj dowód płatności.',
     },
   },
+  othersPayment: {
+    title: 'Trwa potwierdzanie płatności',
+    text: 'Nie została wykonana w tej przeglądarce. Jeśli jest Twoja, nie musisz płacić ponownie.',
+  },
   earlierFound: {
     title: 'Znaleźliśmy Twoją wcześniejszą płatność',
     text: 'Powiadomiliśmy sklep. Zapytaj sklep, zanim zapłacisz ponownie.',
@@ -286,6 +290,8 @@ export const pl: Translation = {
   amountIn: 'Kwota w {symbol}',
   continue: 'Dalej',
   alreadyPaid: 'To już zostało opłacone.',
+  paidTwice:
+    'To już zostało opłacone. Jeśli dotrze też Twoja płatność, sklep musi ją zwrócić. Zachowaj dowód płatności.',
   refund: 'Zwrot',
   refundClaim: 'Podaj, dokąd ma trafić',
   refundInProgress: 'W toku',
@@ -334,6 +340,10 @@ export const pl: Translation = {
     wallet_locked: 'Twój portfel jest zablokowany lub rozłączony. Odblokuj go i połącz ponownie.',
     wallet_failed: 'Twój portfel zgłosił problem.',
     chain_refused: 'Twój portfel nie jest połączony z właściwą siecią lub kontem. Nic nie wysłano.',
+    insufficient_funds:
+      'W portfelu jest za mało środków na tę płatność i opłatę sieciową. Nic nie wysłano.',
+    wallet_unable:
+      'Twój portfel nie pozwala tej stronie prosić o płatności. Nic nie wysłano. Połącz go ponownie lub użyj innego portfela.',
     chain_unknown: 'Ta strona nie obsługuje tej sieci. Powiadom o tym sklep.',
     chain_unreachable: 'Nie możemy teraz odczytać danych z sieci. Spróbuj ponownie.',
     price_unavailable: 'Cena tego tokena jest teraz niedostępna. Spróbuj ponownie później.',
@@ -350,6 +360,27 @@ export const pl: Translation = {
       'Podpis z Twojego portfela nie działa przy tej płatności. Nic nie zapłacono.',
     authorization_lapsed:
       'Podpisana płatność nie została wysłana na czas i straciła ważność. Nic nie zapłacono.',
+    switch_failed:
+      'Twój portfel nie mógł zmienić sieci. Zmień ją samodzielnie w portfelu lub użyj innego.',
+    wallet_gone: 'Ten portfel nie jest już dostępny. Wybierz go ponownie.',
+    wallet_silent: 'Twój portfel nie odpowiada. Otwórz go i odblokuj.',
+    not_sent:
+      'Twój portfel zrezygnował z tej płatności. Nie została wysłana i niczego nie zapłacono.',
+    other_account:
+      'Portfel przełączył się na inne konto. Wybierz konto, z którego zapłacono, i spróbuj ponownie.',
+    relay_unreachable:
+      'Nie możemy połączyć się z WalletConnect. Sprawdź połączenie i spróbuj ponownie lub użyj innego portfela.',
+    walletconnect_unavailable: 'Na tej stronie nie można użyć WalletConnect. Użyj innego portfela.',
+    code_expired:
+      'Żaden portfel nie odpowiedział na czas, więc kod wygasł. Wybierz WalletConnect ponownie, aby otrzymać nowy.',
+    networks_missing:
+      'Twój portfel połączył się bez sieci akceptowanej przez ten sklep. Włącz ją w portfelu i zeskanuj nowy kod lub użyj innego portfela.',
+    transfer_refused:
+      'Token odrzuca ten transfer. Nic nie wysłano. Spróbuj innego tokena lub portfela albo zapytaj sklep.',
+    storage_blocked:
+      'Ta przeglądarka nie pozwala stronie zapisywać danych, więc po jej zamknięciu nie można wznowić płatności. Zezwól na zapisywanie danych dla tej witryny.',
+    reference_unsigned:
+      'Nie mogliśmy sprawdzić podpisu sklepu, więc nie możesz tu potwierdzić płatności. Skontaktuj się ze sklepem i zachowaj dowód płatności.',
   },
   mismatches: {
     no_hash:

@@ -173,6 +173,10 @@ export const pt: Translation = {
       text: 'Seu pagamento chegou e a loja precisa devolvê-lo. Guarde o comprovante.',
     },
   },
+  othersPayment: {
+    title: 'Um pagamento está sendo confirmado',
+    text: 'Ele não foi feito neste navegador. Se for seu, você não precisa pagar novamente.',
+  },
   earlierFound: {
     title: 'Encontramos seu pagamento anterior',
     text: 'Avisamos a loja. Fale com a loja antes de pagar novamente.',
@@ -283,6 +287,8 @@ export const pt: Translation = {
   amountIn: 'Valor em {symbol}',
   continue: 'Continuar',
   alreadyPaid: 'Isto já foi pago.',
+  paidTwice:
+    'Isto já foi pago. Se o seu pagamento também chegar, a loja precisa devolvê-lo. Guarde o comprovante.',
   refund: 'Reembolso',
   refundClaim: 'Informe para onde vai',
   refundInProgress: 'Em andamento',
@@ -332,6 +338,10 @@ export const pt: Translation = {
     wallet_locked: 'Sua carteira está bloqueada ou desconectada. Desbloqueie e conecte novamente.',
     wallet_failed: 'Ocorreu um problema na sua carteira.',
     chain_refused: 'Sua carteira não está na rede ou na conta certa. Nada foi enviado.',
+    insufficient_funds:
+      'Sua carteira não tem saldo suficiente para este pagamento e a taxa de rede. Nada foi enviado.',
+    wallet_unable:
+      'Sua carteira não permite que esta página solicite pagamentos. Nada foi enviado. Conecte novamente ou use outra carteira.',
     chain_unknown: 'Esta rede não é aceita aqui. Avise a loja.',
     chain_unreachable: 'Não é possível acessar a rede no momento. Tente novamente.',
     price_unavailable:
@@ -349,6 +359,27 @@ export const pt: Translation = {
       'A assinatura da sua carteira não funciona para este pagamento. Nada foi pago.',
     authorization_lapsed:
       'Seu pagamento assinado não foi enviado a tempo e não vale mais. Nada foi pago.',
+    switch_failed:
+      'Sua carteira não conseguiu trocar de rede. Troque na própria carteira ou use outra.',
+    wallet_gone: 'Esta carteira não está mais disponível. Escolha novamente.',
+    wallet_silent: 'Sua carteira não está respondendo. Abra e desbloqueie.',
+    not_sent: 'Sua carteira desistiu deste pagamento. Ele não foi enviado e nada foi pago.',
+    other_account:
+      'Sua carteira mudou para outra conta. Escolha a conta que fez o pagamento e tente novamente.',
+    relay_unreachable:
+      'Não conseguimos acessar o WalletConnect. Verifique sua conexão e tente novamente ou use outra carteira.',
+    walletconnect_unavailable:
+      'O WalletConnect não pode ser usado nesta página. Use outra carteira.',
+    code_expired:
+      'Nenhuma carteira respondeu a tempo e o código expirou. Escolha o WalletConnect novamente para obter outro.',
+    networks_missing:
+      'Sua carteira se conectou sem nenhuma rede aceita por esta loja. Ative uma na carteira e escaneie um novo código ou use outra carteira.',
+    transfer_refused:
+      'O token recusa esta transferência. Nada foi enviado. Tente outro token ou outra carteira ou fale com a loja.',
+    storage_blocked:
+      'Este navegador não permite que a página salve dados, então o pagamento não pode ser retomado se ela for fechada. Permita o armazenamento para este site.',
+    reference_unsigned:
+      'Não conseguimos verificar a assinatura da loja, então você não pode confirmar seu pagamento aqui. Fale com a loja e guarde o comprovante.',
   },
   mismatches: {
     no_hash: 'Isso não é um hash de transação. Um hash é 0x seguido de 64 caracteres (0–9 e a–f).',

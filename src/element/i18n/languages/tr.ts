@@ -171,6 +171,10 @@ export const tr: Translation = {
       text: 'Ödemeniz ulaştı ve mağazanın iade etmesi gerekiyor. Makbuzu saklayın.',
     },
   },
+  othersPayment: {
+    title: 'Bir ödeme onaylanıyor',
+    text: 'Bu tarayıcıda yapılmadı. Sizinse tekrar ödemeniz gerekmez.',
+  },
   earlierFound: {
     title: 'Önceki ödemeniz bulundu',
     text: 'Mağazaya bildirdik. Tekrar ödemeden önce mağazaya danışın.',
@@ -277,6 +281,8 @@ export const tr: Translation = {
   amountIn: 'Tutar ({symbol})',
   continue: 'Devam et',
   alreadyPaid: 'Bu zaten ödendi.',
+  paidTwice:
+    'Bu zaten ödendi. Sizin ödemeniz de ulaşırsa mağazanın iade etmesi gerekir. Makbuzu saklayın.',
   refund: 'İade',
   refundClaim: 'Nereye gideceğini belirtin',
   refundInProgress: 'İşlemde',
@@ -325,6 +331,10 @@ export const tr: Translation = {
     wallet_locked: 'Cüzdanınız kilitli veya bağlantısı kesilmiş. Kilidini açıp yeniden bağlayın.',
     wallet_failed: 'Cüzdanınız bir sorun bildirdi.',
     chain_refused: 'Cüzdanınız doğru ağda veya hesapta değil. Hiçbir şey gönderilmedi.',
+    insufficient_funds:
+      'Cüzdanınızda bu ödeme ve ağ ücreti için yeterli bakiye yok. Hiçbir şey gönderilmedi.',
+    wallet_unable:
+      'Cüzdanınız bu sayfanın ödeme istemesine izin vermiyor. Hiçbir şey gönderilmedi. Yeniden bağlayın veya başka bir cüzdan kullanın.',
     chain_unknown: 'Bu sayfa bu ağı desteklemiyor. Lütfen mağazaya bildirin.',
     chain_unreachable: 'Şu anda ağdan veri okunamıyor. Tekrar deneyin.',
     price_unavailable: 'Bu token’ın fiyatı şu anda alınamıyor. Daha sonra tekrar deneyin.',
@@ -340,6 +350,26 @@ export const tr: Translation = {
     authorization_refused: 'Cüzdanınızın imzası bu ödeme için kullanılamıyor. Hiçbir şey ödenmedi.',
     authorization_lapsed:
       'İmzaladığınız ödeme zamanında gönderilmedi ve artık geçerli değil. Hiçbir şey ödenmedi.',
+    switch_failed:
+      'Cüzdanınız ağı değiştiremedi. Cüzdanda kendiniz değiştirin veya başka bir cüzdan kullanın.',
+    wallet_gone: 'Bu cüzdan artık kullanılamıyor. Yeniden seçin.',
+    wallet_silent: 'Cüzdanınız yanıt vermiyor. Açıp kilidini kaldırın.',
+    not_sent: 'Cüzdanınız bu ödemeden vazgeçti. Ödeme gönderilmedi ve hiçbir şey ödenmedi.',
+    other_account: 'Cüzdanınız başka bir hesaba geçti. Ödemeyi yapan hesabı seçip tekrar deneyin.',
+    relay_unreachable:
+      'WalletConnect’e ulaşamıyoruz. Bağlantınızı kontrol edip tekrar deneyin veya başka bir cüzdan kullanın.',
+    walletconnect_unavailable:
+      'WalletConnect bu sayfada kullanılamıyor. Başka bir cüzdan kullanın.',
+    code_expired:
+      'Hiçbir cüzdan zamanında yanıt vermedi, bu yüzden kodun süresi doldu. Yeni bir kod için WalletConnect’i yeniden seçin.',
+    networks_missing:
+      'Cüzdanınız bu mağazanın kabul ettiği bir ağ olmadan bağlandı. Cüzdanınızda birini açıp yeni bir kod tarayın veya başka bir cüzdan kullanın.',
+    transfer_refused:
+      'Token bu transferi reddediyor. Hiçbir şey gönderilmedi. Başka bir token veya cüzdan deneyin ya da mağazaya danışın.',
+    storage_blocked:
+      'Bu tarayıcı sayfanın veri kaydetmesine izin vermiyor, bu yüzden sayfa kapanırsa ödemeye devam edilemez. Bu site için depolamaya izin verin.',
+    reference_unsigned:
+      'Mağazanın imzasını doğrulayamadık, bu yüzden ödemenizi burada onaylayamazsınız. Mağazayla iletişime geçin ve makbuzu saklayın.',
   },
   mismatches: {
     no_hash:

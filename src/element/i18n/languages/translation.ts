@@ -1,4 +1,4 @@
-import type { PayError, PayErrorCode } from '../../../errors.ts'
+import type { FailureKind, PayError, PayErrorCode } from '../../../errors.ts'
 import type { MismatchReason } from '../../../wallet/track/mismatch.ts'
 import type { firstMessages } from '../messages.ts'
 import type { en, Plural } from './en.ts'
@@ -29,16 +29,16 @@ export type PayerErrorCode = Exclude<
   | 'authorization_held'
 >
 
-/** The messages of a language other than English. In English the error's own message is shown, which says more. */
+/** The messages of a language other than English, where an error's own message is its text. */
 export interface Translation extends BaseMessages {
-  errors: Readonly<Record<PayerErrorCode, string>>
+  errors: Readonly<Record<PayerErrorCode | Exclude<FailureKind, 'order'>, string>>
   /** Reasons why a transaction that the payer has entered does not pay the charge. */
   mismatches: Readonly<Record<MismatchReason | 'no_hash', string>>
 }
 
 /** All messages of the card in one language, with the page's own texts. */
 export interface Messages extends BaseMessages {
-  /** Describes an error, in languages other than English. In English the error's own message is shown. */
+  /** Describes an error to the payer. */
   describeError?(error: PayError): unknown
 }
 

@@ -171,6 +171,11 @@ export const vi: Translation = {
       text: 'Khoản thanh toán của bạn đã đến và cửa hàng phải hoàn lại. Hãy giữ biên lai.',
     },
   },
+  othersPayment: {
+    title: 'Một khoản thanh toán đang được xác nhận',
+    text:
+      'Khoản này không được thực hiện trong trình duyệt này. Nếu là của bạn, bạn không cần thanh toán lại.',
+  },
   earlierFound: {
     title: 'Đã tìm thấy khoản thanh toán trước đó của bạn',
     text: 'Chúng tôi đã báo cho cửa hàng. Hãy hỏi cửa hàng trước khi thanh toán lại.',
@@ -273,6 +278,8 @@ export const vi: Translation = {
   amountIn: 'Số tiền bằng {symbol}',
   continue: 'Tiếp tục',
   alreadyPaid: 'Khoản này đã được thanh toán.',
+  paidTwice:
+    'Khoản này đã được thanh toán. Nếu khoản thanh toán của bạn cũng đến, cửa hàng phải hoàn lại. Hãy giữ biên lai.',
   refund: 'Hoàn tiền',
   refundClaim: 'Cho biết nơi nhận',
   refundInProgress: 'Đang xử lý',
@@ -322,6 +329,10 @@ export const vi: Translation = {
     wallet_locked: 'Ví của bạn đang bị khóa hoặc đã ngắt kết nối. Hãy mở khóa và kết nối lại.',
     wallet_failed: 'Ví của bạn báo có sự cố.',
     chain_refused: 'Ví của bạn không ở đúng mạng hoặc tài khoản. Không có gì được gửi đi.',
+    insufficient_funds:
+      'Ví của bạn không đủ cho khoản thanh toán này và phí mạng. Không có gì được gửi đi.',
+    wallet_unable:
+      'Ví của bạn không cho phép trang này yêu cầu thanh toán. Không có gì được gửi đi. Hãy kết nối lại hoặc dùng ví khác.',
     chain_unknown: 'Trang này không hỗ trợ mạng này. Vui lòng báo cho cửa hàng.',
     chain_unreachable: 'Hiện không đọc được dữ liệu của mạng. Hãy thử lại.',
     price_unavailable: 'Hiện chưa có giá cho token này. Hãy thử lại sau.',
@@ -338,6 +349,26 @@ export const vi: Translation = {
       'Chữ ký từ ví của bạn không dùng được cho khoản thanh toán này. Bạn chưa thanh toán gì.',
     authorization_lapsed:
       'Khoản thanh toán bạn đã ký không được gửi kịp và không còn hiệu lực. Bạn chưa thanh toán gì.',
+    switch_failed: 'Ví của bạn không đổi được mạng. Hãy tự đổi trong ví hoặc dùng ví khác.',
+    wallet_gone: 'Ví này không còn khả dụng. Hãy chọn lại.',
+    wallet_silent: 'Ví của bạn không phản hồi. Hãy mở và mở khóa ví.',
+    not_sent:
+      'Ví của bạn đã bỏ khoản thanh toán này. Khoản này chưa được gửi và chưa có gì được thanh toán.',
+    other_account:
+      'Ví của bạn đã chuyển sang tài khoản khác. Hãy chọn tài khoản đã thanh toán rồi thử lại.',
+    relay_unreachable:
+      'Không thể kết nối tới WalletConnect. Hãy kiểm tra kết nối và thử lại, hoặc dùng ví khác.',
+    walletconnect_unavailable: 'Không thể dùng WalletConnect trên trang này. Hãy dùng ví khác.',
+    code_expired:
+      'Không có ví nào phản hồi kịp nên mã đã hết hạn. Hãy chọn lại WalletConnect để nhận mã mới.',
+    networks_missing:
+      'Ví của bạn đã kết nối mà không có mạng nào cửa hàng này chấp nhận. Hãy bật một mạng trong ví và quét mã mới, hoặc dùng ví khác.',
+    transfer_refused:
+      'Token từ chối lệnh chuyển này. Không có gì được gửi đi. Hãy thử token hoặc ví khác, hoặc hỏi cửa hàng.',
+    storage_blocked:
+      'Trình duyệt này không cho phép trang lưu dữ liệu, nên không thể tiếp tục thanh toán nếu trang bị đóng. Hãy cho phép lưu trữ cho trang web này.',
+    reference_unsigned:
+      'Chúng tôi không thể kiểm tra chữ ký của cửa hàng nên bạn không thể xác nhận khoản thanh toán tại đây. Hãy liên hệ với cửa hàng và giữ biên lai.',
   },
   mismatches: {
     no_hash:

@@ -128,7 +128,8 @@ const cases: [
   ['what was given up', none, former, 'ready', []],
   ['what was given up, and a waiting payment', waiting, former, 'ready', []],
   ['what was given up, and another’s payment', othersWaits, former, 'confirming', follow],
-  ['what was given up, and a paid charge', paid, former, 'paid', []],
+  // It was this browser's own payment all the same.
+  ['what was given up, and a paid charge', paid, former, 'paid', ['finish']],
   [
     'a new intent after what was given up',
     waiting,
@@ -255,28 +256,28 @@ test('a note that cannot be read is said before anything is paid', () => {
 })
 
 test('a charge that was paid before this page is a receipt, without a second success', () => {
-  for (const entry of [undefined, former, done]) {
+  for (const entry of [undefined, done]) {
     const [state, effects] = loaded(paid, entry)
     assert.equal(state.step === 'paid' && state.wasPaidBefore, true)
     assert.deepEqual(effects, [])
   }
   // A tab of this browser has told of its success.
-  const [state, effects] = loaded(paid, done, { wasSeenUnpaid: true })
+  const [state, effects] = loaded(paid, done, { isAwaited: true })
   assert.equal(state.step === 'paid' && state.wasPaidBefore, true)
   assert.deepEqual(effects, [])
 })
 
 test('who waited for the payment hears of its success, whatever way the page finds it', () => {
   const submitted = { hash: hashA, chainId: 31_337, token: tokenAddress, wasSubmitted: true }
-  for (const [entry, wasSeenUnpaid] of [
+  for (const [entry, isAwaited] of [
     [undefined, true],
-    [former, true],
+    [former, false],
     [open, false],
     [recorded, false],
     [{ isAwaited: true }, false],
     [{ unreportedHashes: [submitted] }, false],
   ] as const) {
-    const [state, effects] = loaded(paid, entry, { wasSeenUnpaid })
+    const [state, effects] = loaded(paid, entry, { isAwaited })
     assert.equal(state.step === 'paid' && state.wasPaidBefore, false)
     assert.deepEqual(effects[0], { do: 'finish', chargeId, hash: hashA })
   }

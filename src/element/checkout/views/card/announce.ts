@@ -29,6 +29,12 @@ export function getScreenText(
     const endReason = state.signers.length > 0 ? undefined : getChargeEndReason(state.option.charge)
     return endReason ? messages.paidAfterEnd[endReason] : messages.unlinked
   }
+  if (state.step === 'confirming' && state.isOthers) return messages.othersPayment
+  if (state.step === 'dropped' && state.isOthers) return messages.screens.waitingPayment
+  if (state.step === 'paid' && state.wasPaidBefore) {
+    const text = state.isSurplus ? messages.paidTwice : messages.alreadyPaid
+    return { title: messages.screens.paid.title, text }
+  }
   if (state.step === 'earlierPayment' && state.hash) return messages.earlierFound
   if (state.step === 'externalPayment' && state.sought) return messages.sought
   if (state.step === 'unknownOutcome' && state.proposal?.isForgotten) return messages.batchForgotten
@@ -63,8 +69,9 @@ export function getAnnouncement(state: State, context: RenderContext): string {
   if ('notice' in state && state.notice) {
     // A screen reader announces an alert on its own.
     if (isAlert(state)) return ''
-    const errorText = messages.describeError?.(state.notice)
-    return typeof errorText === 'string' ? errorText : state.notice.message
+    // Of a text with a wallet's own words below it, the text.
+    const [text] = [messages.describeError?.(state.notice)].flat()
+    return String(text ?? '')
   }
   // The screen shows the same: a payment was sent, even if something else failed.
   if (createUnsettledReceipt(state) && 'error' in state && state.step !== 'notPaid')

@@ -12,6 +12,9 @@ import { copyButton, copyIconButton } from '../parts/copy-button.ts'
 import { unfold, warnIcon } from '../parts/icons.ts'
 import { disc, ringedHeading } from '../parts/marks.ts'
 import { waiting } from '../parts/waiting.ts'
+import { choosingTokenScreen } from '../screens/choose-token.ts'
+import { misdirectedScreen } from '../screens/misdirected.ts'
+import { proposalScreen } from '../screens/proposal.ts'
 import { earlierPaymentScreen, signScreen } from '../screens/sign.ts'
 import { countdown } from './countdown.ts'
 import { qrCode } from './qr.ts'
@@ -19,7 +22,15 @@ import { waitingScreen } from './waiting-screen.ts'
 import { getDevice, isTouchDevice, noWalletScreen, walletLinkGrid } from './wallet-help.ts'
 import { listConnectLinks } from './wallet-links.ts'
 
-export { earlierPaymentScreen, noWalletScreen, signScreen, waitingScreen }
+export {
+  choosingTokenScreen,
+  earlierPaymentScreen,
+  misdirectedScreen,
+  noWalletScreen,
+  proposalScreen,
+  signScreen,
+  waitingScreen,
+}
 
 // The screens with a QR code, and others that few payers see. They are a separate chunk, since most payers have a wallet in
 // this browser.

@@ -29,35 +29,16 @@ function payAgainButton(
     ${button(label, () => dispatch({ type: 'consent' }), look)}`
 }
 
-/**
- * The screen of a transfer that is sent after others have signed, or by a bundler. Nothing is wrong; it takes some
- * time.
- */
-function proposalScreen(
-  { proposal, lastError, intent }: Extract<State, { step: 'unknownOutcome' }>,
-  context: RenderContext,
-) {
-  const { messages, formatter } = context
-  const { kind } = intent.proposal ?? {}
-  const [title, text] =
-    kind === 'batch'
-      ? [messages.batchTitle, messages.batchText]
-      : [messages.proposalTitle, messages.proposalText]
-  const { owners = [], threshold = 0 } = proposal ?? {}
-  const owner = ({ address, hasApproved }: { address: string; hasApproved: boolean }) => html`<li>
-    ${copyButton(address, messages)} <span class=${hasApproved ? '' : 'soft'}>${hasApproved ? messages.signed : messages.notSigned}</span></li>`
-  const missingCount = threshold - owners.filter(({ hasApproved }) => hasApproved).length
-  const signers = html`${missingCount > 0 ? html`<p class="soft">${plural(messages, formatter, messages.signaturesNeeded, missingCount)}</p>` : nothing}
-    <ul class="signers">${owners.map(owner)}</ul>`
-  return html`${ringedHeading(tile(walletIcon), title, text)}
-    ${notice(lastError, context, false)}${owners.length > 0 ? signers : nothing}
-    ${payAgainButton(context, messages.proposedWarning, 'quiet')}`
-}
-
 const unknownOutcome: ScreenView<'unknownOutcome'> = (state, context) => {
   const { searchResult, lastError, intent, proposal } = state
   const { dispatch, messages } = context
-  if (intent.proposal && !proposal?.isForgotten) return proposalScreen(state, context)
+  if (intent.proposal && !proposal?.isForgotten)
+    return renderWithScan(
+      intent.proposal.kind === 'batch' ? messages.batchTitle : messages.proposalTitle,
+      ({ proposalScreen }) =>
+        proposalScreen(state, context, payAgainButton(context, messages.proposedWarning, 'quiet')),
+      context,
+    )
   const { title, text, note } = getScreenText(state, messages)
   const isNotSent = searchResult?.found === 'used'
   const checkAgain = button(
@@ -100,7 +81,9 @@ const progressSteps = (
 const reporting: ScreenView<'reporting'> = (state, context) => {
   const { messages } = context
   const { title, text } = messages.screens.reporting
-  return html`${heading(title, state.lastError ? messages.unreachable : text)}
+  // An error of this browser's storage is none of the store's.
+  const isUnreachable = state.lastError && state.lastError.code !== 'storage_unavailable'
+  return html`${heading(title, isUnreachable ? messages.unreachable : text)}
     ${progressSteps(false, nothing, context)} ${paymentProof(state, context)}`
 }
 
@@ -129,12 +112,14 @@ function confirmationProgress(
 }
 
 const confirming: ScreenView<'confirming'> = (state, context) => {
-  const { confirmations, requiredConfirmations, lastError, wasReorged } = state
+  const { option, confirmations, requiredConfirmations, lastError, wasReorged, isOthers } = state
   const { messages } = context
-  const texts = messages.screens.confirming
+  const texts = getScreenText(state, messages)
   const text = lastError ? messages.unreachable : wasReorged ? messages.reorganized : texts.text
+  const progress = confirmationProgress(option, confirmations, requiredConfirmations, context)
+  if (isOthers) return html`${ringedHeading(disc('none'), texts.title, texts.text)}${progress}`
   return html`${heading(texts.title, text)}
-    ${progressSteps(true, confirmationProgress(state.option, confirmations, requiredConfirmations, context), context, confirmations / requiredConfirmations)} ${paymentProof(state, context)}`
+    ${progressSteps(true, progress, context, confirmations / requiredConfirmations)} ${paymentProof(state, context)}`
 }
 
 const otherTab: ScreenView<'otherTab'> = ({ option, tabStatus }, context) => {
@@ -151,9 +136,9 @@ const otherTab: ScreenView<'otherTab'> = ({ option, tabStatus }, context) => {
 
 const dropped: ScreenView<'dropped'> = (state, context) => {
   const { messages } = context
-  const { title, text } = messages.screens.dropped
+  const { title, text } = getScreenText(state, messages)
   return html`${markedHeading('warn', title, state.lastError ? messages.unreachable : text)}
-    ${paymentProof(state, context)} ${payAgainButton(context, messages.droppedWarning)}`
+    ${state.isOthers ? nothing : paymentProof(state, context)} ${payAgainButton(context, messages.droppedWarning)}`
 }
 
 const notPaidMarks = { cancelled: 'none', reverted: 'bad', rejected: 'warn' } as const
@@ -179,11 +164,13 @@ const failed: ScreenView<'failed'> = (state, context) => {
 }
 
 const paid: ScreenView<'paid'> = (state, context) => {
-  const { option, hash, wasPaidBefore, intent, refunds = [] } = state
+  const { option, hash, intent, isSurplus, refunds = [] } = state
   const { messages } = context
-  const receipt = createReceipt(option, hash, 'confirmed', intent, context.merchantName)
+  const { title, text } = getScreenText(state, messages)
+  const status = isSurplus && intent ? 'sent' : 'confirmed'
+  const receipt = createReceipt(option, hash, status, intent, context.merchantName)
   return html`<div class="marked paid">${disc('ok')}
-      ${heading(messages.screens.paid.title, wasPaidBefore ? messages.alreadyPaid : messages.screens.paid.text)}</div>
+      ${heading(title, text)}</div>
     ${refundRows(refunds, context)}${returnToMerchant(state, context)}
     <dl part="receipt" aria-label=${messages.receipt}>${receiptRows(receipt, context)}</dl>
     ${receiptLinks(receipt, context)}`
@@ -219,11 +206,19 @@ const earlierPayment: ScreenView<'earlierPayment'> = (state, context) =>
     context,
   )
 
+const misdirected: ScreenView<'misdirected'> = (state, context) =>
+  renderWithScan(
+    context.messages.screens.misdirected.title,
+    ({ misdirectedScreen }) => misdirectedScreen(state, context, paymentProof(state, context)),
+    context,
+  )
+
 /** The screens from the moment when a transfer may have been sent. */
 export const afterSending = {
   unknownOutcome,
   needsSignature,
   earlierPayment,
+  misdirected,
   reporting,
   confirming,
   otherTab,

@@ -18,7 +18,6 @@ import { disc, markedHeading, ringedHeading } from '../parts/marks.ts'
 import { hint, waiting } from '../parts/waiting.ts'
 import { walletList } from '../parts/wallet-list.ts'
 import { walletPicture } from '../parts/wallet-picture.ts'
-import { choosingToken } from './choose-token.ts'
 import { enteringAmount } from './enter-amount.ts'
 import { sentPaymentScreen } from './receipt-actions.ts'
 import { externalPaymentButton, externalPaymentRow, wayRow } from './ways.ts'
@@ -79,7 +78,7 @@ export function renderWithScan(
   const { messages } = context
   const load = () => loadScanModule(context)
   if (scanModule === 'failed')
-    return html`${heading(messages.screens.failed.title, messages.codeNotLoaded)}${button(messages.retry, load)}`
+    return html`${heading(title, messages.codeNotLoaded)}${button(messages.retry, load)}`
   load()
   return html`${heading(title)}${waiting(messages.loading)}`
 }
@@ -105,6 +104,13 @@ const externalPayment: ScreenView<'externalPayment'> = (state, context) =>
   renderWithScan(
     (state.sought ? context.messages.sought : context.messages.screens.externalPayment).title,
     ({ externalPaymentScreen }) => externalPaymentScreen(state, context),
+    context,
+  )
+
+const choosingToken: ScreenView<'choosingToken'> = (state, context) =>
+  renderWithScan(
+    context.messages.screens.choosingToken.title,
+    ({ choosingTokenScreen }) => choosingTokenScreen(state, context),
     context,
   )
 

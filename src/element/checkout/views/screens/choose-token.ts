@@ -15,7 +15,7 @@ import { externalPaymentButton } from './ways.ts'
  * The tokens that the merchant accepts: first those that the account can pay with, then the others with the missing
  * amount.
  */
-export const choosingToken: ScreenView<'choosingToken'> = (
+export const choosingTokenScreen: ScreenView<'choosingToken'> = (
   { balances, account, notice: note },
   context,
 ) => {

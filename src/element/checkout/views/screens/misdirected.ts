@@ -1,10 +1,9 @@
-import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { RenderContext, ScreenView } from '../../../first/views/render-context.ts'
-import { createUnsettledReceipt } from '../../receipt/receipt.ts'
+import { html, type TemplateResult } from 'lit/html.js'
+import type { State } from '../../../../checkout/state.ts'
+import type { RenderContext } from '../../../first/views/render-context.ts'
 import { addressBlock } from '../parts/address.ts'
 import { stopIcon } from '../parts/icons.ts'
 import { markedHeading } from '../parts/marks.ts'
-import { receiptLinks, transactionLink } from './receipt-actions.ts'
 
 /** One side of the comparison: a name, the amount, and the recipient's whole address. */
 function side(
@@ -21,8 +20,14 @@ function side(
 /**
  * The requested and the sent transfer, one below the other, so that the two addresses can be compared. There is no
  * button to pay again: the next payment would go the same way.
+ *
+ * @param proof the transaction, with the links to keep its receipt
  */
-const misdirected: ScreenView<'misdirected'> = (state, context) => {
+export function misdirectedScreen(
+  state: Extract<State, { step: 'misdirected' }>,
+  context: RenderContext,
+  proof: unknown,
+): TemplateResult {
   const { intent, misdirection } = state
   const { messages, formatter } = context
   const { token, amount, recipient } = intent.quote
@@ -31,16 +36,12 @@ const misdirected: ScreenView<'misdirected'> = (state, context) => {
   const sentAmount = isSameToken
     ? formatter.formatToken(misdirection.amount, token)
     : messages.anotherToken
-  const receipt = createUnsettledReceipt(state, context.merchantName)
   return html`${markedHeading('bad', title, text)}
     <div part="notice" class="notice bad" role="alert">${stopIcon}<span>${messages.misdirectedWarning}</span></div>
     <dl class="compared">
       ${side(messages.askedFor, formatter.formatToken(amount, token), recipient, context)}
       ${side(messages.sentInstead, sentAmount, misdirection.recipient, context, 'harm')}
     </dl>
-    ${receipt ? html`<dl class="facts"><dt>${messages.transaction}</dt><dd>${transactionLink(receipt, context)}</dd></dl>${receiptLinks(receipt, context)}` : nothing}
+    ${proof}
     <slot name="error"></slot>`
 }
-
-/** The screen of a wallet that paid another address. */
-export const misdirectedViews = { misdirected }
