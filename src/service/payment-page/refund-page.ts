@@ -83,14 +83,15 @@ export function registerRefundPage(
         303,
       )
     } catch (cause) {
+      const faults = listFaults(language)
       if (cause instanceof HttpError) {
-        const isTooLarge = cause.type === 'payload_too_large'
-        const fault = isTooLarge ? language.texts.refundPage.tooLarge : cause.message
+        const fault = faults[cause.type] ?? faults.other
         const status = cause.status as ContentfulStatusCode
         return c.html(renderRefund(found, language, fault), status, pageHeaders)
       }
       if (!(cause instanceof PayError)) throw cause
-      return c.html(renderRefund(found, language, cause.message), 400, pageHeaders)
+      const fault = faults[cause.field ?? cause.code] ?? faults.other
+      return c.html(renderRefund(found, language, fault), 400, pageHeaders)
     }
   })
 
@@ -99,6 +100,19 @@ export function registerRefundPage(
     const refunds = found ? await context.store.listRefundsOfCharge(found.charge.id) : []
     const refund = refunds.find((candidate) => candidate.id === id.toLowerCase())
     return found && refund ? { ...found, refund } : undefined
+  }
+}
+
+/** Returns the payer's text for what was not accepted: by the field, else by the type of the error. */
+function listFaults({ texts: { refundPage: texts } }: Language): Record<string, string> & {
+  other: string
+} {
+  return {
+    recipientAddress: texts.badAddress,
+    signature: texts.badSigner,
+    conflict: texts.refused,
+    payload_too_large: texts.tooLarge,
+    other: texts.unsaved,
   }
 }
 
@@ -157,16 +171,17 @@ function renderState(
 function renderForm(
   charge: ChargeRecord,
   refund: RefundRecord,
-  { texts: { refundPage: texts } }: Language,
+  language: Language,
   fault: string,
 ): Html {
+  const { refundPage: texts } = language.texts
   const { symbol, chainId, reference } = refund
   const amount = formatAmount(refund.amount, refund.decimals)
   const names = { symbol, chain: getChainName(chainId) }
   const params = { uuid: charge.id, refund: refund.id }
   // Relative to the page, which stands below that of its charge.
   const path = buildCallUrl('..', payerRoutes.nameRefundRecipient, { params })
-  return html`<form method="post" data-reference="${reference}" data-amount="${amount}" data-symbol="${symbol}" data-chain="${chainId}" data-path="${path}" data-declined="${texts.declined}">
+  return html`<form method="post" data-reference="${reference}" data-amount="${amount}" data-symbol="${symbol}" data-chain="${chainId}" data-path="${path}" data-declined="${texts.declined}" data-faults="${JSON.stringify(listFaults(language))}">
 <h2>${texts.where}</h2>
 <p class="soft">${fillText(texts.whereText, names)}</p>
 <label for="recipient">${texts.address}</label>

@@ -477,6 +477,12 @@ export const english = {
     canceled: 'The store canceled this refund.',
     declined: 'Your wallet didn’t sign. Nothing has changed.',
     tooLarge: 'That’s too long. Enter only your address.',
+    badAddress: 'This address can’t receive your refund. Check it, or use another one.',
+    badSigner:
+      'The payment didn’t come from this wallet. Sign with the wallet you paid with, or submit the address without signing.',
+    refused:
+      'This address wasn’t accepted. Reload the page to see where your refund is, or ask the store.',
+    unsaved: 'The address couldn’t be saved right now. Try again in a moment.',
     notFound: 'We couldn’t find this refund',
     notFoundText: 'This link isn’t valid. Ask the store for a new one.',
   },

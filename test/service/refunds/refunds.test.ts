@@ -214,7 +214,15 @@ test('the form of a refund that is too large, or is none, is refused on its page
   assert.match(await large.text(), /role="alert"[^>]*>Ce texte est trop long/)
   for (const type of ['application/json', 'multipart/form-data'])
     assert.equal((await send('{}', type)).status, 415, type)
+  const broken = await send('recipient=0x1')
+  assert.equal(broken.status, 400)
+  const html = await broken.text()
+  assert.match(html, /role="alert"[^>]*>Cette adresse ne peut pas recevoir votre remboursement/)
+  // What the script shows is in the same words.
+  assert.match(html, /data-faults="[^"]*signature&quot;:&quot;Le paiement ne vient pas/)
   assert.equal((await client().getRefund(refund.uuid)).status, 'NEW')
+  await client().cancelRefund(refund.uuid)
+  assert.match(await (await send(`recipient=${home}`)).text(), /La boutique a annulé/)
 })
 
 test('a stranger with the link names an address, and only a word of the merchant makes it count', async () => {

@@ -54,7 +54,7 @@ async function sign(button: HTMLButtonElement, provider: Provider): Promise<void
     const signature = await provider.request({ method: 'personal_sign', params: [hex, account] })
     await send(path, { recipientAddress: recipient, signature })
   } catch (cause) {
-    // A wallet's own message is for developers; the service's names the next step.
+    // A wallet's own message is for developers.
     fault.textContent =
       cause instanceof RefusedError ? cause.message : (form.dataset.declined ?? '')
   } finally {
@@ -62,6 +62,7 @@ async function sign(button: HTMLButtonElement, provider: Provider): Promise<void
   }
 }
 
+/** The service refused the address, with the payer's text for it. */
 class RefusedError extends Error {}
 
 async function send(path: string, body: object): Promise<void> {
@@ -74,6 +75,11 @@ async function send(path: string, body: object): Promise<void> {
     location.reload()
     return
   }
-  const reply = (await response.json()) as { error?: { message?: string } }
-  throw new RefusedError(reply.error?.message ?? String(response.status))
+  const { error } = (await response.json()) as {
+    error?: { type?: string; details?: readonly { field?: string }[] }
+  }
+  const faults = JSON.parse(form?.dataset.faults ?? '{}') as Record<string, string>
+  throw new RefusedError(
+    faults[error?.details?.[0]?.field ?? error?.type ?? ''] ?? faults.other ?? '',
+  )
 }
