@@ -141,6 +141,7 @@ export const packages: readonly PublishedPackage[] = [
       '@electric-sql/pglite',
       '@fontsource-variable/inter',
       '@fontsource-variable/noto-sans-arabic',
+      '@fontsource-variable/noto-sans-devanagari',
       '@fontsource-variable/noto-sans-hebrew',
       '@fontsource-variable/noto-sans-jp',
       '@fontsource-variable/noto-sans-kr',

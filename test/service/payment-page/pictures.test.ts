@@ -67,6 +67,7 @@ test('every language’s script is drawn, and runs in its direction', async () =
     ['el', 'Παραγγελία'],
     ['ar', 'متجر الأكواب'],
     ['he', 'חנות הספלים'],
+    ['hi', 'मग की दुकान'],
     ['ja', '焼き物の店'],
     ['ko', '머그 상점'],
     ['zh-Hans', '马克杯商店'],
@@ -129,6 +130,8 @@ test('what strangers write draws nothing but itself, and soon', async () => {
     ' '.repeat(900),
     'ab -> 焼 الله',
     'aب'.repeat(500),
+    'हिन्दी'.repeat(150),
+    'क्'.repeat(500),
     '(ب'.repeat(500),
   ]
   for (const text of hostile) {

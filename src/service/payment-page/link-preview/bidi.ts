@@ -24,7 +24,9 @@ export function orderRuns(line: Line, isRtl: boolean): Run[] {
   for (const [index, character] of line.entries()) {
     const level = getLevel(directions[index] ?? base, isRtl)
     const last = runs.at(-1)
-    if (last?.level === level && last.typeface === character.typeface)
+    // What draws the text takes a syllable for as wide as its widest part, so each is placed by itself.
+    const isApart = character.typeface.joins === 'syllable'
+    if (!isApart && last?.level === level && last.typeface === character.typeface)
       last.characters.push(character)
     else runs.push({ typeface: character.typeface, characters: [character], level })
   }

@@ -11,8 +11,8 @@ export interface Typeface {
   family: string
   /** How much wider its lines have to become for regular text, in ems. */
   stroke: number
-  /** Whether its letters join, so that a word is not as wide as its letters. */
-  isJoined?: boolean
+  /** What joins: the letters of a word, or those of a syllable. Then neither is as wide as its letters. */
+  joins?: 'word' | 'syllable'
 }
 
 const inter: Typeface = { package: '@fontsource-variable/inter', family: 'Inter', stroke: 0 }
@@ -20,7 +20,13 @@ const arabic: Typeface = {
   package: '@fontsource-variable/noto-sans-arabic',
   family: 'Noto Sans Arabic',
   stroke: 0,
-  isJoined: true,
+  joins: 'word',
+}
+const devanagari: Typeface = {
+  package: '@fontsource-variable/noto-sans-devanagari',
+  family: 'Noto Sans Devanagari',
+  stroke: 0,
+  joins: 'syllable',
 }
 /** The default of Noto Sans is its thinnest in these scripts. */
 const thin = 0.05
@@ -58,7 +64,7 @@ export interface Glyph {
  * of the text's own language come first, and otherwise those that its kana or hangul speak for.
  */
 export function listTypefaces(language: string, text: string): readonly Typeface[] {
-  return [inter, arabic, hebrew, ...orderEastern(language, text)]
+  return [inter, arabic, devanagari, hebrew, ...orderEastern(language, text)]
 }
 
 function orderEastern(language: string, text: string): readonly Typeface[] {

@@ -19,6 +19,9 @@ export type Line = readonly Character[]
 /** Returns the width of a line, in ems. */
 export const measure = (line: Line): number => line.reduce((sum, { width }) => sum + width, 0)
 
+/** The most code units of a character. Syllables of Hindi have up to a dozen; what draws the text fails at one of some hundreds. */
+const maxLength = 24
+
 /**
  * Returns the characters of a text; undefined where a letter or digit has no font, as what remains would say something else. Emoji and
  * other signs without a font are left out.
@@ -30,7 +33,7 @@ export function readCharacters(text: string, language: string): Line | undefined
   const characters: Character[] = []
   for (const one of splitCharacters(text)) {
     const last = characters.at(-1)
-    const character = readCharacter(one, typefaces, last)
+    const character = one.length > maxLength ? undefined : readCharacter(one, typefaces, last)
     const isPicture = /\p{Extended_Pictographic}|\u20e3/u.test(one)
     if (!character && /[\p{L}\p{N}]/u.test(one) && !isPicture) return undefined
     if (character && !(isSpace(character) && isSpace(last))) characters.push(character)

@@ -42,7 +42,7 @@ export function compose(parts: readonly string[], lines: readonly Line[]): Drawi
 const strongStroke = 0.028
 
 /** The most runs of a line whose drawing is measured; of more, as nobody writes them, the widths are those of single letters. */
-const maxMeasured = 12
+const maxMeasured = { word: 12, syllable: 60 }
 
 /** Renders a line, each run at its own place. */
 export function renderText(
@@ -52,18 +52,18 @@ export function renderText(
 ): string {
   const { line, size, x, isCentered, spacing = 0 } = text
   const runs = orderRuns(line, text.isRtl ?? false)
-  const joined = runs.filter(({ typeface }) => typeface.isJoined)
   const measureRun = ({ characters, typeface }: Run) => {
     const width = (measure(characters) + spacing * characters.length) * size
-    // The forms of joined letters have other widths.
-    const isMeasured = typeface.isJoined && characters.some((one) => !isSpace(one))
-    if (!isMeasured || joined.length > maxMeasured) return width
-    const drawing = compose([renderRun(text, { characters, typeface, level: 1 }, 0)], [characters])
-    return measureDrawing(drawing)
+    const { joins } = typeface
+    const alike = runs.filter((run) => run.typeface.joins === joins)
+    const isMeasured = joins && alike.length <= maxMeasured[joins]
+    if (!isMeasured || characters.every(isSpace)) return width
+    const run = { characters, typeface, level: joins === 'word' ? 1 : 0 }
+    return measureDrawing(compose([renderRun(text, run, 0)], [characters]))
   }
   const start = isRtl ? pictureSize.width - x : x
   const [only] = runs
-  if (only && runs.length === 1) {
+  if (only && runs.length === 1 && only.typeface.joins !== 'syllable') {
     const anchor = isCentered ? 'middle' : isRtl ? 'end' : 'start'
     return renderRun(text, only, start, anchor)
   }
