@@ -431,7 +431,13 @@ export type CheckoutEvent =
   | { type: 'recorded'; hash: string; requiredConfirmations: number }
   | { type: 'reportDelayed'; hash: string; error: PayError }
   | { type: 'reportFailed'; hash: string; error: PayError }
-  | { type: 'transactionUpdated'; hash: string; transactionStatus: TransactionStatus }
+  /** `option`: the charge as it was read at the same time. */
+  | {
+      type: 'transactionUpdated'
+      hash: string
+      transactionStatus: TransactionStatus
+      option?: PaymentOption | undefined
+    }
   | { type: 'statusUnavailable'; hash: string; error: PayError }
   /** The transaction was read from another source than the wallet. `misdirection`: it pays another address. */
   | { type: 'compared'; hash: string; misdirection?: Misdirection | undefined }

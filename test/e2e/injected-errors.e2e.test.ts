@@ -126,7 +126,7 @@ nightly(
 )
 
 nightly(
-  'a change of network that fails without a code says what the wallet says',
+  'a change of network that fails without a code says so, and what to do',
   async ({ page, stage, wallet }) => {
     const payer = await wallet({ chainId: 1 })
     const failure: Verdict = { message: 'Networks cannot be changed here.' }
@@ -135,7 +135,7 @@ nightly(
     await open(page, stage, charge)
     await payButton(page).click()
     await expect(card(page)).toContainText('Your wallet couldn’t switch to Localhost')
-    await expect(card(page)).toContainText('Networks cannot be changed here.')
+    await expect(card(page)).toContainText('Switch in your wallet, or use another one.')
     await payer.changeChain(31_337)
     await confirm(page, stage)
     await expectPaidOnce(stage, charge, payer)

@@ -80,6 +80,7 @@ export async function startSimulatedWatcher(
         settingsDelayMs: 0,
         findReceiverFault: () => undefined,
         quoteLifetimeMs: hourMs,
+        finalityAboveUsd: { safe: 1e9, finalized: 1e9 },
         quoteSigning: undefined,
       },
       ...{ watchMs: 90 * 24 * hourMs, recipientsPerAccount: 1e6 },

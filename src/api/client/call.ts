@@ -144,16 +144,12 @@ async function fetchReply<R extends Route>(
   const result = await route.reply['~standard'].validate(body)
   if (!result.issues) return { status: response.status, data: result.value as RouteOutput<R> }
   const [issue] = result.issues
-  throw new PayError(
-    'invalid_reply',
-    'The service sent a reply that this version doesn’t understand.',
-    {
-      field: issue?.path?.join('.'),
-      status: response.status,
-      requestId: response.headers.get('x-request-id') ?? undefined,
-      cause: result.issues,
-    },
-  )
+  throw new PayError('invalid_reply', 'The service sent a reply that doesn’t fit this version.', {
+    field: issue?.path?.join('.'),
+    status: response.status,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    cause: result.issues,
+  })
 }
 
 function buildRequestInit<R extends Route>(

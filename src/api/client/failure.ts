@@ -16,7 +16,7 @@ export function createReplyError(
   // response).
   const isRedirect = status === 0 || (status >= 300 && status < 400)
   const fallbackMessage = isRedirect
-    ? 'The service answered with a redirect, which is not followed: check its address.'
+    ? 'The service answered with a redirect: check its address.'
     : `The service answered ${status}.`
   return new PayError(code, errorBody.message ?? fallbackMessage, {
     status,

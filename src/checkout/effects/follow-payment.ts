@@ -104,7 +104,12 @@ export async function followPayment(
       currentStatus &&
       (unknownSince === undefined || ports.monotonicNow() - unknownSince >= droppedAfterMs)
     ) {
-      dispatch({ type: 'transactionUpdated', hash, transactionStatus: currentStatus })
+      dispatch({
+        type: 'transactionUpdated',
+        hash,
+        transactionStatus: currentStatus,
+        option: refresh.value,
+      })
     }
     if (signal.aborted) return
     const isListed = !refresh.value?.charge.payments || findPayment(refresh.value.charge, hash)

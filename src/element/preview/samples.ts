@@ -79,6 +79,7 @@ function convertOption(
 const option = createOption({})
 const canceledOption = createOption({ status: 'CANCELLED' })
 const expiredOption = createOption({ status: 'EXPIRED' })
+const largeOption = createOption({ finality: { level: 'safe', about_minutes: 10 } })
 const partlyPaidOption = createOption({}, 34_500_000n, 20_000_000n)
 const reportedOption = createOption({
   waiting_report: { reported_at: '2026-11-21T09:28:00.000Z', age_seconds: 120, seen: false },
@@ -510,6 +511,16 @@ export const samples: readonly Sample[] = [
   {
     name: 'confirming',
     state: { step: 'confirming', ...sentFields, confirmations: 1, requiredConfirmations: 12 },
+  },
+  {
+    name: 'confirming, a large payment',
+    state: {
+      step: 'confirming',
+      ...sentFields,
+      option: largeOption,
+      confirmations: 4,
+      requiredConfirmations: 4,
+    },
   },
   {
     name: 'confirming, reorganized',

@@ -5,7 +5,7 @@ import type { AuthenticatedKey, Author, MerchantAccount } from '../accounts/acco
 import type { DeskSession } from '../accounts/desk-sessions.ts'
 import type { ModeStore } from '../accounts/store/modes.ts'
 import type { Address } from '../chain/types/address.ts'
-import type { Chains } from '../chain/types/chains.ts'
+import type { Chains, FinalityLimits } from '../chain/types/chains.ts'
 import type { ExpiryBounds } from '../charges/new-charge.ts'
 import type { ChargeBase } from '../charges/records.ts'
 import type { Relayer } from '../relayer/relayer.ts'
@@ -30,6 +30,8 @@ export interface ServiceContext<Store = unknown> {
   settingsDelayMs: number
   /** Returns the fault of a webhook's url, in words that follow the field's name. */
   findReceiverFault: (url: string) => string | undefined
+  /** Above which value payments wait until their block is safe or finalized. */
+  finalityAboveUsd: FinalityLimits
   /** Milliseconds that an amount from a price feed holds. */
   quoteLifetimeMs: number
   /** Milliseconds for which a recipient and token are watched after their newest charge. */

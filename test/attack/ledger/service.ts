@@ -93,6 +93,7 @@ function startProcess(db: Database['db'], nodes: readonly string[], log: Logger)
       ...{ store, chains, log, publicUrl: 'https://pay.example' },
       expiry: { defaultMs: expiryMs, minMs: 1, maxMs: expiryMs },
       ...{ settingsDelayMs: 0, quoteLifetimeMs: hourMs, quoteSigning: undefined },
+      finalityAboveUsd: { safe: 1e9, finalized: 1e9 },
       ...{ watchMs: 90 * 24 * hourMs, recipientsPerAccount: 1e6 },
       markActive: createActivityMarker({ store, log }),
       findReceiverFault: () => undefined,

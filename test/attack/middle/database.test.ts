@@ -60,6 +60,7 @@ before(async () => {
       settingsDelayMs: 0,
       findReceiverFault: () => undefined,
       quoteLifetimeMs: hour,
+      finalityAboveUsd: { safe: 1e9, finalized: 1e9 },
       watchMs: 24 * hour,
     },
     ...{ recipientsPerAccount: 1e6 },

@@ -183,6 +183,11 @@ export const screenTable: Record<string, Row> = {
   reporting: ['screens.reporting.title', ['screens.reporting.text'], receipt],
   'reporting, offline': ['screens.reporting.title', ['unreachable'], receipt],
   confirming: ['screens.confirming.title', ['screens.confirming.text'], receipt],
+  'confirming, a large payment': [
+    'screens.confirming.title',
+    ['screens.confirming.text', 'largePayment'],
+    receipt,
+  ],
   'confirming, reorganized': ['screens.confirming.title', ['reorganized'], receipt],
   'another browser pays': ['othersPayment.title', ['othersPayment.text'], []],
   dropped: [

@@ -182,6 +182,7 @@ describe('the page', () => {
         settingsDelayMs: 0,
         findReceiverFault: () => undefined,
         quoteLifetimeMs: 1,
+        finalityAboveUsd: { safe: 1e9, finalized: 1e9 },
         watchMs: 1,
         recipientsPerAccount: 1,
         quoteSigning: undefined,

@@ -46,6 +46,7 @@ before(async () => {
       settingsDelayMs: 0,
       findReceiverFault: () => undefined,
       quoteLifetimeMs: hour,
+      finalityAboveUsd: { safe: 1e9, finalized: 1e9 },
       watchMs: 24 * hour,
     },
     ...{ recipientsPerAccount: 10, quoteSigning: undefined },

@@ -38,6 +38,10 @@ test('a payment waits for as much finality as its value asks for', async () => {
   await paymentThatIs(harness, small, smallHash, 'COMPLETED')
   await paymentThatIs(harness, middle, middleHash, 'PENDING')
   assert.equal(await statusOf(middle), 'PENDING')
+  const awaited = async (id: string) => (await clientOf(harness).getCharge(id)).finality
+  assert.deepEqual(await awaited(middle), { level: 'safe', about_minutes: 10 })
+  assert.deepEqual(await awaited(large), { level: 'finalized', about_minutes: 30 })
+  assert.equal(await awaited(small), null)
   await mineUntil('safe', middleHash)
   await paymentThatIs(harness, middle, middleHash, 'COMPLETED')
   assert.equal(await statusOf(large), 'PENDING')

@@ -75,6 +75,17 @@ export const WaitingReport = z.object({
 })
 export type WaitingReport = z.infer<typeof WaitingReport>
 
+/**
+ * A pending payment is so large that it waits, beyond its confirmations, until the chain calls its block safe or finalized
+ * (`FINALITY_ABOVE_USD`).
+ */
+export const AwaitedFinality = z.object({
+  level: z.enum(['safe', 'finalized']),
+  /** The minutes that this usually takes on the payment's chain, from its block on. */
+  about_minutes: z.number(),
+})
+export type AwaitedFinality = z.infer<typeof AwaitedFinality>
+
 /** The fields that tell a card whose charge it is and where to go afterwards; texts may be ''. */
 const cardFields = {
   /** A CSS hex color. */
@@ -107,6 +118,8 @@ const reducedChargeFields = {
   timeline: z.array(TimelineEntry),
   /** Only in the reply for one charge. Null where no report waits; of several, one that a node has shown, or the newest. */
   waiting_report: z.optional(z.nullable(WaitingReport)),
+  /** Only in the reply for one charge. Null where no payment waits for it; by the charge's price, as long as a payment is pending. */
+  finality: z.optional(z.nullable(AwaitedFinality)),
   /**
    * The charge's public name: 32 hex digits, a hash of its id that cannot be reversed, and check digits. It is written into the
    * calldata of payments (ERC-8021), where everyone can read it; the id, which gives access to the charge, never is.

@@ -41,6 +41,8 @@ export const CheckoutCharge = z.object({
   status: optionalText,
   /** A report that waits for the chain; null for none. Parsed only where it is shown. */
   waiting_report: z.optional(z.unknown()),
+  /** What a large pending payment waits for; null for nothing. Parsed only where it is shown. */
+  finality: z.optional(z.unknown()),
   /** ISO 8601. From this time on the charge is not offered for payment. */
   expires_at: optionalText,
   /** False in test mode; a boolean. Absent for a service without it. */

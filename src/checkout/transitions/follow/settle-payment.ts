@@ -91,8 +91,13 @@ function rejectExternalPayment(
 
 function handleFollowing(state: FollowingState, event: SubmittedEvent): TransitionResult {
   switch (event.type) {
-    case 'transactionUpdated':
-      return handleTransactionStatus(state, event.transactionStatus)
+    case 'transactionUpdated': {
+      const { option = state.option, transactionStatus } = event
+      // A wallet that is asked to sign keeps what it was asked for.
+      return state.step === 'needsSignature'
+        ? handleTransactionStatus(state, transactionStatus)
+        : handleTransactionStatus({ ...state, option }, transactionStatus)
+    }
     case 'statusUnavailable':
       return state.step === 'needsSignature'
         ? keepState(state)

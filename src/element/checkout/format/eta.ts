@@ -19,12 +19,19 @@ export function formatTimeLeft(
   const blockTimeMs = chains?.find(({ id }) => id === chainId)?.blockTime ?? getBlockTimeMs(chainId)
   const seconds = Math.ceil(((blockTimeMs ?? 0) * blockCount) / 5000) * 5
   if (seconds === 0 || (blockTimeMs ?? 0) * blockCount < 3000) return undefined
-  const [value, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  return seconds < 60
+    ? formatUnit(seconds, 'second', lang, formatter)
+    : formatUnit(Math.ceil(seconds / 60), 'minute', lang, formatter)
+}
+
+/** Formats a time, such as "20 seconds". */
+export function formatUnit(
+  value: number,
+  unit: 'second' | 'minute',
+  lang: string,
+  formatter: Pick<Formatter, 'locale'>,
+): string {
   const numberingSystem = getNumberingSystem(formatter)
-  return new Intl.NumberFormat(lang, {
-    style: 'unit',
-    unit,
-    unitDisplay: 'long',
-    numberingSystem,
-  }).format(value)
+  const options = { style: 'unit', unit, unitDisplay: 'long', numberingSystem } as const
+  return new Intl.NumberFormat(lang, options).format(value)
 }

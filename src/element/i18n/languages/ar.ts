@@ -277,6 +277,7 @@ export const ar: Translation = {
     other: 'التأكيدات: {n} من {m}',
   },
   confirmationsEta: '{confirmations}، والباقي {time} تقريبًا',
+  largePayment: 'تنتظر الدفعات الكبيرة إلى أن لا يعود بإمكان الشبكة التراجع عنها: حوالي {time}.',
   waitingForNetwork: 'في انتظار الشبكة',
   sent: 'الإرسال من محفظتك',
   recorded: 'إبلاغ المتجر',

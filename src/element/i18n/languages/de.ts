@@ -284,6 +284,8 @@ export const de: Translation = {
     other: '{n} von {m} Bestätigungen',
   },
   confirmationsEta: '{confirmations}, noch etwa {time}',
+  largePayment:
+    'Große Zahlungen warten, bis das Netzwerk sie nicht mehr zurücknehmen kann: etwa {time}.',
   waitingForNetwork: 'Warten auf das Netzwerk',
   sent: 'Aus Ihrer Wallet gesendet',
   recorded: 'Shop informiert',

@@ -271,6 +271,7 @@ export const en = {
   }),
   /** The time that is left: "1 of 3 confirmations, about 20 s". */
   confirmationsEta: '{confirmations}, about {time}',
+  largePayment: 'Large payments wait until the network can’t take them back: about {time}.',
   waitingForNetwork: 'Waiting for the network',
   sent: 'Sent from your wallet',
   recorded: 'Store notified',

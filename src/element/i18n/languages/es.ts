@@ -273,6 +273,7 @@ export const es: Translation = {
     other: '{n} de {m} confirmaciones',
   },
   confirmationsEta: '{confirmations}, aprox. {time} más',
+  largePayment: 'Los pagos grandes esperan hasta que la red ya no pueda revertirlos: unos {time}.',
   waitingForNetwork: 'Esperando a la red',
   sent: 'Enviado desde tu wallet',
   recorded: 'Tienda avisada',

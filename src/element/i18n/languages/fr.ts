@@ -287,6 +287,8 @@ export const fr: Translation = {
     other: 'Confirmations : {n} sur {m}',
   },
   confirmationsEta: '{confirmations}, encore environ {time}',
+  largePayment:
+    'Les gros paiements attendent que le réseau ne puisse plus les annuler : environ {time}.',
   waitingForNetwork: 'En attente du réseau',
   sent: 'Envoyé depuis votre portefeuille',
   recorded: 'Boutique prévenue',

@@ -267,6 +267,7 @@ export const he: Translation = {
     other: '{n} מתוך {m} אישורים',
   },
   confirmationsEta: '{confirmations}, עוד {time} בערך',
+  largePayment: 'תשלומים גדולים ממתינים עד שהרשת לא יכולה לבטל אותם: בערך {time}.',
   waitingForNetwork: 'ממתינים לרשת',
   sent: 'שליחה מהארנק שלך',
   recorded: 'דיווח לחנות',

@@ -269,6 +269,7 @@ export const hi: Translation = {
     other: '{m} में से {n} पुष्टियाँ',
   },
   confirmationsEta: '{confirmations}, लगभग {time} बाकी',
+  largePayment: 'बड़े पेमेंट तब तक रुकते हैं जब तक नेटवर्क उन्हें वापस न ले सके: लगभग {time}।',
   waitingForNetwork: 'नेटवर्क का इंतज़ार है',
   sent: 'आपके वॉलेट से भेजा गया',
   recorded: 'स्टोर को सूचना',

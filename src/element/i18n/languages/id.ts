@@ -278,6 +278,8 @@ export const id: Translation = {
     'Saat ini kami tidak dapat menghubungi toko. Kami akan terus mencoba, dan pembayaran Anda aman.',
   confirmations: { other: '{n} dari {m} konfirmasi' },
   confirmationsEta: '{confirmations}, sekitar {time} lagi',
+  largePayment:
+    'Pembayaran besar menunggu sampai jaringan tidak dapat membatalkannya: sekitar {time}.',
   waitingForNetwork: 'Menunggu jaringan',
   sent: 'Pengiriman dari dompet Anda',
   recorded: 'Pemberitahuan ke toko',

@@ -280,6 +280,7 @@ export const it: Translation = {
     other: 'Conferme: {n} su {m}',
   },
   confirmationsEta: '{confirmations}, ancora circa {time}',
+  largePayment: 'I pagamenti elevati attendono che la rete non possa più annullarli: circa {time}.',
   waitingForNetwork: 'In attesa della rete',
   sent: 'Inviato dal tuo wallet',
   recorded: 'Negozio avvisato',

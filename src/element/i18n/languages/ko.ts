@@ -260,6 +260,7 @@ export const ko: Translation = {
   unreachable: '지금은 상점에 연결할 수 없습니다. 계속 시도하겠습니다. 결제는 안전합니다.',
   confirmations: { other: '{m}회 중 {n}회 확인됨' },
   confirmationsEta: '{confirmations}, 약 {time} 남음',
+  largePayment: '큰 금액의 결제는 네트워크에서 되돌릴 수 없게 될 때까지 기다립니다(약 {time}).',
   waitingForNetwork: '네트워크 확인 대기 중',
   sent: '지갑에서 전송',
   recorded: '상점에 알림',

@@ -282,6 +282,8 @@ export const nl: Translation = {
     other: '{n} van {m} bevestigingen',
   },
   confirmationsEta: '{confirmations}, nog ongeveer {time}',
+  largePayment:
+    'Grote betalingen wachten tot het netwerk ze niet meer kan terugdraaien: ongeveer {time}.',
   waitingForNetwork: 'Wachten op het netwerk',
   sent: 'Verstuurd vanuit je wallet',
   recorded: 'Winkel op de hoogte',

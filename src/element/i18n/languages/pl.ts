@@ -282,6 +282,7 @@ export const pl: Translation = {
     other: '{n} z {m} potwierdzenia',
   },
   confirmationsEta: '{confirmations}, jeszcze mniej więcej {time}',
+  largePayment: 'Duże płatności czekają, aż sieć nie będzie mogła ich cofnąć: około {time}.',
   waitingForNetwork: 'Czekamy na sieć',
   sent: 'Wysłanie z portfela',
   recorded: 'Powiadomienie sklepu',

@@ -279,6 +279,8 @@ export const pt: Translation = {
     other: '{n} de {m} confirmações',
   },
   confirmationsEta: '{confirmations}, tempo restante: cerca de {time}',
+  largePayment:
+    'Pagamentos grandes aguardam até que a rede não possa mais revertê-los: cerca de {time}.',
   waitingForNetwork: 'Aguardando a rede',
   sent: 'Enviado da sua carteira',
   recorded: 'Loja avisada',

@@ -273,6 +273,8 @@ export const tr: Translation = {
     other: '{n}/{m} onay',
   },
   confirmationsEta: '{confirmations}, yaklaşık {time} kaldı',
+  largePayment:
+    'Büyük ödemeler, ağ onları geri alamayacak duruma gelene kadar bekler: yaklaşık {time}.',
   waitingForNetwork: 'Ağ bekleniyor',
   sent: 'Cüzdanınızdan gönderim',
   recorded: 'Mağazaya bildirim',

@@ -270,6 +270,7 @@ export const vi: Translation = {
     'Hiện chúng tôi không thể kết nối với cửa hàng. Chúng tôi sẽ tiếp tục thử, và khoản thanh toán của bạn vẫn an toàn.',
   confirmations: { other: '{n} trên {m} lượt xác nhận' },
   confirmationsEta: '{confirmations}, còn khoảng {time}',
+  largePayment: 'Khoản thanh toán lớn chờ đến khi mạng không thể hoàn tác: khoảng {time}.',
   waitingForNetwork: 'Đang chờ mạng',
   sent: 'Gửi từ ví của bạn',
   recorded: 'Báo cho cửa hàng',

@@ -248,6 +248,7 @@ export const zhHans: Translation = {
   unreachable: '目前无法连接到商家。我们会继续尝试，您的付款是安全的。',
   confirmations: { other: '已确认 {n}/{m} 次' },
   confirmationsEta: '{confirmations}，还需约 {time}',
+  largePayment: '大额付款需要等到网络无法撤销为止：大约{time}。',
   waitingForNetwork: '正在等待网络',
   sent: '从钱包发出',
   recorded: '通知商家',

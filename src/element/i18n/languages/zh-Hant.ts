@@ -248,6 +248,7 @@ export const zhHant: Translation = {
   unreachable: '目前無法連線到商家。我們會繼續嘗試，您的付款是安全的。',
   confirmations: { other: '已確認 {n}/{m} 次' },
   confirmationsEta: '{confirmations}，還需約 {time}',
+  largePayment: '大額付款需要等到網路無法撤銷為止：大約{time}。',
   waitingForNetwork: '正在等待網路',
   sent: '從錢包送出',
   recorded: '通知商家',

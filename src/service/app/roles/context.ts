@@ -36,6 +36,7 @@ export function createRouteContext(
     expiry: readExpiryBounds(options),
     settingsDelayMs: options.settingsDelayMs,
     findReceiverFault: (url: string) => findReceiverFault(url, options.allowPrivateWebhooks),
+    finalityAboveUsd: options.finalityAboveUsd,
     quoteLifetimeMs: options.quoteLifetimeMs,
     watchMs: options.watchMs,
     recipientsPerAccount: options.recipientsPerAccount,

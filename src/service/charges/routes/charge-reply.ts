@@ -2,6 +2,7 @@ import type { RouteInput, RouteOutput } from '../../../api/routes/route.ts'
 import type { routes } from '../../../api/routes/routes.ts'
 import type { MerchantAccount } from '../../accounts/accounts.ts'
 import type { ServiceContext } from '../../http/context.ts'
+import { findAwaitedFinality } from '../awaited-finality.ts'
 import type { ChargeRecord } from '../records.ts'
 import { toCardFields, toReducedCharge, toWaitingReport } from '../replies.ts'
 import type { ChargeStore } from '../store/charges.ts'
@@ -28,6 +29,7 @@ export async function createChargeReply(
     ...toReducedCharge(charge, context.publicUrl, options),
     ...toCardFields(charge, account.brand),
     waiting_report: toWaitingReport(charge, Date.now()),
+    finality: findAwaitedFinality(charge, context.finalityAboveUsd),
   }
   if (!expand) return { data, warnings: [] }
   const request_charge = await createSignedRequestCharge(context, charge, account)

@@ -15,6 +15,7 @@ import { waiting } from '../parts/waiting.ts'
 import { choosingTokenScreen } from '../screens/choose-token.ts'
 import { misdirectedScreen } from '../screens/misdirected.ts'
 import { proposalScreen } from '../screens/proposal.ts'
+import { refundRows } from '../screens/refunds.ts'
 import { earlierPaymentScreen, signScreen } from '../screens/sign.ts'
 import { countdown } from './countdown.ts'
 import { qrCode } from './qr.ts'
@@ -28,6 +29,7 @@ export {
   misdirectedScreen,
   noWalletScreen,
   proposalScreen,
+  refundRows,
   signScreen,
   waitingScreen,
 }

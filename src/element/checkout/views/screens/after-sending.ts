@@ -5,7 +5,8 @@ import type { RenderContext, ScreenView } from '../../../first/views/render-cont
 import { button, heading, notice } from '../../../first/views/shared.ts'
 import { plural } from '../../../i18n/languages/plural.ts'
 import { fill } from '../../../i18n/messages.ts'
-import { formatTimeLeft } from '../../format/eta.ts'
+import { formatTimeLeft, formatUnit } from '../../format/eta.ts'
+import { getExplorerUrl } from '../../receipt/explorers.ts'
 import { createReceipt, createUnsettledReceipt } from '../../receipt/receipt.ts'
 import { getScreenText } from '../card/announce.ts'
 import { copyButton } from '../parts/copy-button.ts'
@@ -15,7 +16,6 @@ import { hint } from '../parts/waiting.ts'
 import { tile } from '../parts/wallet-picture.ts'
 import { renderWithScan } from './before-sending.ts'
 import { paymentProof, receiptLinks, receiptRows, sentPaymentScreen } from './receipt-actions.ts'
-import { refundRows } from './refunds.ts'
 
 /** The button to pay again. Where an earlier transfer may count, it comes with that warning. */
 function payAgainButton(
@@ -87,7 +87,10 @@ const reporting: ScreenView<'reporting'> = (state, context) => {
     ${progressSteps(false, nothing, context)} ${paymentProof(state, context)}`
 }
 
-/** The number of confirmations, and the remaining time where the chain's block time is known. */
+/**
+ * The number of confirmations, and the remaining time where the chain's block time is known. A large payment waits longer, which the
+ * payer reads once it has its confirmations.
+ */
 function confirmationProgress(
   option: PaymentOption,
   confirmations: number,
@@ -95,19 +98,23 @@ function confirmationProgress(
   context: RenderContext,
 ): TemplateResult {
   const { messages, pageOptions, formatter } = context
+  const { lang } = messages
   const n = Math.min(confirmations, requiredCount)
   const count =
     n > 0
       ? plural(messages, formatter, messages.confirmations, requiredCount, { n, m: requiredCount })
       : messages.waitingForNetwork
-  const time = formatTimeLeft(
-    requiredCount - n,
-    option.quote.chainId,
-    pageOptions.chains,
-    messages.lang,
-    formatter,
-  )
-  const label = time ? fill(messages.confirmationsEta, { confirmations: count, time }) : count
+  const { about_minutes: minutes } = Object(option.charge.finality)
+  const { chainId } = option.quote
+  const time = formatTimeLeft(requiredCount - n, chainId, pageOptions.chains, lang, formatter)
+  const label =
+    n === requiredCount && minutes > 0
+      ? fill(messages.largePayment, {
+          time: formatUnit(Number(minutes), 'minute', lang, formatter),
+        })
+      : time
+        ? fill(messages.confirmationsEta, { confirmations: count, time })
+        : count
   return html`<small role="progressbar" aria-valuemin="0" aria-valuenow=${n} aria-valuemax=${requiredCount} aria-valuetext=${label} aria-label=${messages.confirmed}>${label}</small>`
 }
 
@@ -169,9 +176,17 @@ const paid: ScreenView<'paid'> = (state, context) => {
   const { title, text } = getScreenText(state, messages)
   const status = isSurplus && intent ? 'sent' : 'confirmed'
   const receipt = createReceipt(option, hash, status, intent, context.merchantName)
+  const refundList =
+    refunds.length > 0
+      ? renderWithScan(
+          '',
+          ({ refundRows }) => html`${refundRows(refunds, context, getExplorerUrl)}`,
+          context,
+        )
+      : nothing
   return html`<div class="marked paid">${disc('ok')}
       ${heading(title, text)}</div>
-    ${refundRows(refunds, context)}${returnToMerchant(state, context)}
+    ${refundList}${returnToMerchant(state, context)}
     <dl part="receipt" aria-label=${messages.receipt}>${receiptRows(receipt, context)}</dl>
     ${receiptLinks(receipt, context)}`
 }

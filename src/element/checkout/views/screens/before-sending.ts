@@ -68,6 +68,8 @@ function loadScanModule({ redraw }: RenderContext) {
 /**
  * Renders a screen of the module with QR codes and links to wallets. While the module is loading it shows the screen's
  * title, and after a failure a way to retry.
+ *
+ * @param title '' for a part of a screen
  */
 export function renderWithScan(
   title: string,
@@ -78,9 +80,9 @@ export function renderWithScan(
   const { messages } = context
   const load = () => loadScanModule(context)
   if (scanModule === 'failed')
-    return html`${heading(title, messages.codeNotLoaded)}${button(messages.retry, load)}`
+    return html`${title ? heading(title, messages.codeNotLoaded) : messages.codeNotLoaded}${button(messages.retry, load)}`
   load()
-  return html`${heading(title)}${waiting(messages.loading)}`
+  return html`${title ? heading(title) : nothing}${waiting(messages.loading)}`
 }
 
 const connecting: ScreenView<'connecting'> = (state, context) => {

@@ -3,20 +3,25 @@ import { parseAmount } from '../../../../amount.ts'
 import { isWebUrl } from '../../../../api/formats.ts'
 import type { CheckoutRefund } from '../../../../api/schemas/payments/checkout-refunds.ts'
 import type { RenderContext } from '../../../first/views/render-context.ts'
-import { getExplorerUrl } from '../../receipt/explorers.ts'
+import type { getExplorerUrl } from '../../receipt/explorers.ts'
 import { outward } from '../parts/icons.ts'
 
-/** The refunds of a paid charge, but for canceled ones: how much each brings back, and how far it is. */
+/**
+ * The refunds of a paid charge, but for canceled ones: how much each brings back, and how far it is.
+ *
+ * @param findExplorer returns the page of a transaction in a block explorer
+ */
 export function refundRows(
   refunds: readonly CheckoutRefund[],
   context: RenderContext,
+  findExplorer: typeof getExplorerUrl,
 ): TemplateResult | typeof nothing {
   const shown = refunds.filter(({ status }) => status !== 'CANCELLED')
   if (shown.length === 0) return nothing
   const { messages } = context
   return html`<dl class="facts" aria-label=${messages.refund}>${shown.map(
     (refund) => html`<dt>${messages.refund}</dt>
-    <dd><span><bdi>${formatRefund(refund, context)}</bdi> · ${refundState(refund, context)}</span></dd>`,
+    <dd><span><bdi>${formatRefund(refund, context)}</bdi> · ${refundState(refund, context, findExplorer)}</span></dd>`,
   )}</dl>`
 }
 
@@ -32,11 +37,12 @@ function formatRefund(
 function refundState(
   { status, claimUrl, chainId, hash }: CheckoutRefund,
   { messages, pageOptions }: RenderContext,
+  findExplorer: typeof getExplorerUrl,
 ): unknown {
   if (status === 'NEW' && isWebUrl(claimUrl))
     return html`<a class="out" href=${claimUrl} target="_blank" rel="noreferrer">${messages.refundClaim}</a>`
   const isSent = status === 'COMPLETED'
-  const url = hash ? getExplorerUrl(Number(chainId), hash, pageOptions.chains) : undefined
+  const url = hash ? findExplorer(Number(chainId), hash, pageOptions.chains) : undefined
   const link = html`<a class="out" href=${url} target="_blank" rel="noreferrer" aria-label=${messages.viewInExplorer} title=${messages.viewInExplorer}>${outward}</a>`
   return html`${isSent ? messages.refunded : messages.refundInProgress}${url ? link : nothing}`
 }
