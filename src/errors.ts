@@ -185,7 +185,7 @@ export async function loadPart<T>(part: Promise<T>, limitMs: number = partLimitM
   try {
     return await Promise.race([part, limit])
   } catch (cause) {
-    reportMissingPart(cause)
+    logFault(`part not loaded. ${cause}`, 'csp-and-integrity.md')
     const text = 'Part of this page couldn’t load. Check your connection and try again.'
     throw new PayError('offline', text, { cause, retryable: true })
   } finally {
@@ -198,10 +198,12 @@ export const docsUrl = 'https://github.com/example/pay-charge/blob/main/docs/'
 
 let reported: string | undefined
 
-/** Logs why a part did not load, for the page's developers, unless it is the same reason again. The payer reads only that it failed. */
-function reportMissingPart(cause: unknown): void {
-  const reason = String(cause)
-  if (reason !== reported)
-    console.error(`pay-charge: part not loaded. ${reason} ${docsUrl}csp-and-integrity.md`)
-  reported = reason
+/**
+ * Logs a fault for the page's developers, unless it is the same again. The payer reads only what it means.
+ *
+ * @param page of the documentation
+ */
+export function logFault(text: string, page: string): void {
+  if (text !== reported) console.error(`pay-charge: ${text} ${docsUrl}${page}`)
+  reported = text
 }

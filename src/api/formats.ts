@@ -52,3 +52,15 @@ export const nativeAddress = '0x0000000000000000000000000000000000000000'
 export function isNative(tokenAddress: string): boolean {
   return /^0x(0{40}|[eE]{40})$/.test(tokenAddress)
 }
+
+/**
+ * Returns the BCP 47 tag of a language as programs write it: `de_DE.UTF-8` is de-DE. False for a text that names none, such as
+ * `C`; throws for a malformed tag.
+ */
+export function readLocale(text: string): string | undefined | false {
+  // No language has a name of more than three letters.
+  return (
+    /^[a-z]{2,3}(?![a-z])/i.test(text) &&
+    Intl.getCanonicalLocales(text.replace(/[.@,;].*/, '').replaceAll('_', '-'))[0]
+  )
+}

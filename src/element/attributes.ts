@@ -1,55 +1,54 @@
-import { addressPattern, uuidPattern } from '../api/formats.ts'
+import { addressPattern, chainIdPattern, readLocale, uuidPattern } from '../api/formats.ts'
 import type { AttributeDestination } from '../checkout/quote/payment-option.ts'
 import { PayError } from '../errors.ts'
 
-/** Throws for a text that is not a URL. (Not URL.parse: Chrome has it from 126 on, and Safari from 18.) */
-const isHttpUrl = (text: string) => /^https?:$/.test(new URL(text, document.baseURI).protocol)
+/** A pattern, or a function that throws or returns false for a wrong text. It may return the text to use in its place. */
+type Rule = RegExp | ((text: string) => unknown)
 
-/**
- * The rule that each attribute's text must pass, by property name. The texts that explain them are in
- * attribute-texts.ts.
- */
-const attributeRules = {
+// The rules of the attributes, by property name. The texts that explain them are in attribute-texts.ts, which also knows what
+// somebody has meant by a wrong one. A pattern that takes any case yields lower case.
+
+/** The attributes that decide what is paid. */
+const chargeRules = {
   proxy: isHttpUrl,
   chargeId: uuidPattern,
-  order: JSON.parse,
-  successUrl: isHttpUrl,
-  cancelUrl: isHttpUrl,
-  redirect: /^(auto|button|none)$/,
-  mode: /^(inline|dialog)$/,
-  brandColor: (text: string) => CSS.supports('color', text),
-  brandLogo: (text: string) => isHttpUrl(text) || text.startsWith('data:image/'),
-  brandName: /./,
-  colorScheme: /^(auto|light|dark)$/,
-  locale: Intl.getCanonicalLocales,
-  walletconnectProjectId: /^\w+$/,
-  confirmations: /^[1-9]\d{0,4}$/,
-  attribution: /^(on|off)$/,
-  // Boolean: its presence counts, or a property that is not false.
-  disabled: /^/,
-  hide: /^\s*((cancel|pay-again|recipient)\s*)+$/,
+  order: (text: string) => void JSON.parse(text),
+} satisfies Record<string, Rule>
+
+/** The attributes by which a page pins where money may go. */
+const pinRules = {
   // Parsed where they are used (pin-check.ts), before anything is offered. An empty text would pin nothing.
   recipients: /^\s*eip155:/,
   maxRate: /^\s*eip155:/,
   quoteKey: /:/,
   recipient: addressPattern,
-  chainId: /^[1-9]\d{0,14}$/,
+  chainId: chainIdPattern,
   tokenAddress: addressPattern,
   tokenDecimals: /^[1-6]?\d$/,
   tokenSymbol: /./,
-} satisfies Record<string, RegExp | ((text: string) => unknown)>
+} satisfies Record<string, Rule>
 
-/** The properties by which a page pins where money may go. */
-const pinProperties = [
-  'recipients',
-  'maxRate',
-  'quoteKey',
-  'recipient',
-  'chainId',
-  'tokenAddress',
-  'tokenDecimals',
-  'tokenSymbol',
-] as const
+/** The attributes that decide about no money: where one is wrong, its default stands, and the payment goes on. */
+const otherRules = {
+  successUrl: isHttpUrl,
+  cancelUrl: isHttpUrl,
+  redirect: /^(auto|button|none)$/i,
+  mode: /^(inline|dialog)$/i,
+  brandColor: (text: string) => CSS.supports('color', text),
+  brandLogo: (text: string) => isHttpUrl(text) || text.startsWith('data:image/'),
+  brandName: /./,
+  colorScheme: /^(auto|light|dark)$/i,
+  locale: readLocale,
+  walletconnectProjectId: /^(?!YOUR)\w+$/,
+  confirmations: /^[1-9]\d{0,4}$/,
+  attribution: /^(on|off)$/i,
+  // Boolean: its presence counts, or a property that is not false.
+  disabled: /^(?!false$)/i,
+  hide: /^((cancel|pay-again|recipient)\s*)+$/i,
+} satisfies Record<string, Rule>
+
+const attributeRules = { ...chargeRules, ...pinRules, ...otherRules }
+const pinProperties = Object.keys(pinRules) as (keyof typeof pinRules)[]
 
 /** The name of a property that is also an attribute. */
 export type AttributeProperty = keyof typeof attributeRules
@@ -78,9 +77,16 @@ export type PageProperty = (typeof renderedProperties)[number] | (typeof otherPr
 export type RawProperties = Partial<Record<PageProperty, unknown>>
 
 /** The validated attributes. All except the destination stay texts. An attribute that is not set is undefined. */
-export type ElementSettings = Partial<Record<AttributeProperty, string>> & {
+export type ElementSettings = { [Name in AttributeProperty]?: string | undefined } & {
   proxy: string
   destination: AttributeDestination | undefined
+  /** The error `invalid_attribute` of an attribute that decides about money, which `field` names: nothing may be paid. */
+  refusal?: PayError
+}
+
+/** Returns whether an attribute decides what is paid, or to whom: where it is wrong, nothing may be paid. */
+export function decidesAboutMoney(name: AttributeProperty): boolean {
+  return !(name in otherRules)
 }
 
 /** Converts a property name to its attribute name: `chargeId` to `charge-id`. */
@@ -88,24 +94,48 @@ export function toKebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/**
- * Validates the attributes and returns them as settings.
- *
- * @throws PayError `invalid_attribute` with the attribute's name in `field`; `explainError` adds the valid values
- */
+/** Validates the attributes and returns them as settings. A wrong one is left out. */
 export function parseElementSettings(rawProperties: RawProperties): ElementSettings {
-  const texts: Partial<Record<AttributeProperty, string>> = {}
+  const texts: { [Name in AttributeProperty]?: string | undefined } = {}
+  let refused: AttributeProperty | undefined
   for (const name of attributeProperties) {
-    const value = rawProperties[name]
-    // An attribute with an empty text is treated as absent, but not a pin whose text is missing by mistake.
-    if (value == null || value === false) continue
-    if (value === '' && !/^(recipients|maxRate|quoteKey|disabled)$/.test(name)) continue
-    const text = readValidText(attributeRules[name], value)
-    if (text === undefined) throw createAttributeError(name)
-    texts[name] = text
+    const text = readAttribute(name, rawProperties[name])
+    if (text !== false) texts[name] = text
+    else if (decidesAboutMoney(name)) refused ??= name
   }
-  if (!texts.chargeId === !texts.order) throw createAttributeError('chargeId', 'one')
-  return { ...texts, proxy: texts.proxy ?? '/pay', destination: parseDestination(texts) }
+  const { chargeId, order, recipient, chainId, tokenAddress, tokenDecimals, tokenSymbol } = texts
+  let destination: AttributeDestination | undefined
+  if (!chargeId === !order) refused ??= 'chargeId'
+  if (recipient)
+    if (chainId && tokenAddress && tokenDecimals && tokenSymbol) {
+      const token = { address: tokenAddress, decimals: Number(tokenDecimals), symbol: tokenSymbol }
+      destination = { recipient, chainId: Number(chainId), token }
+    } else refused ??= 'recipient'
+  const field = refused && toKebabCase(refused)
+  // Its sentences for developers and payers come with the code that shows them.
+  const refusal = field && new PayError('invalid_attribute', field, { field })
+  return { ...texts, proxy: texts.proxy ?? '/pay', destination, ...(refusal && { refusal }) }
+}
+
+/**
+ * Reads the value of an attribute: the text to use, undefined for an attribute that is absent or empty, and false for a wrong
+ * one.
+ */
+export function readAttribute(name: AttributeProperty, value: unknown): string | undefined | false {
+  if (value == null || value === false) return undefined
+  try {
+    const text = (typeof value === 'object' ? JSON.stringify(value) : String(value)).trim()
+    // An empty text is treated as absent, but not a pin whose text is missing by mistake.
+    if (!text && !/^(recipients|maxRate|quoteKey|disabled)$/.test(name)) return undefined
+    const rule: Rule = attributeRules[name]
+    if (rule instanceof RegExp)
+      return rule.test(text) && (rule.ignoreCase ? text.toLowerCase() : text)
+    const result = rule(text)
+    return typeof result === 'string' || result === false ? result : text
+  } catch {
+    // JSON, URL and Intl throw for a bad value. The caller reports it with the attribute's name.
+    return false
+  }
 }
 
 /** Returns whether the page pins where money may go. */
@@ -115,43 +145,12 @@ export function hasPins(settings: ElementSettings): boolean {
 
 /** Returns a text that is the same for the same charge, paid under the same pins. */
 export function identifyCharge(settings: ElementSettings): string {
-  const { proxy, chargeId, order } = settings
-  return JSON.stringify([proxy, chargeId, order, ...pinProperties.map((name) => settings[name])])
+  const { proxy, chargeId, order, refusal } = settings
+  const pins = pinProperties.map((name) => settings[name])
+  return JSON.stringify([proxy, chargeId, order, ...pins, refusal?.field])
 }
 
-/** Returns the text of a value that passes the rule, and undefined for one that does not. */
-function readValidText(
-  rule: RegExp | ((text: string) => unknown),
-  value: unknown,
-): string | undefined {
-  try {
-    const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-    const isValid = rule instanceof RegExp ? rule.test(text) : rule(text) !== false
-    return isValid ? text : undefined
-  } catch {
-    // JSON and Intl throw for a bad value. The caller reports it with the attribute's name.
-    return undefined
-  }
-}
-
-/**
- * The reason why an attribute cannot be used, although its format is right. `one`: exactly one of charge-id and order is needed.
- * `beside`: the attribute needs others with it. `checksum`: the checksum of an address is wrong.
- */
-export type AttributeConflict = 'one' | 'beside' | 'checksum'
-
-function createAttributeError(name: AttributeProperty, details?: AttributeConflict): PayError {
-  const field = toKebabCase(name)
-  return new PayError('invalid_attribute', `${field} cannot be used.`, { field, details })
-}
-
-function parseDestination(
-  texts: Partial<Record<AttributeProperty, string>>,
-): AttributeDestination | undefined {
-  const { recipient, chainId, tokenAddress, tokenDecimals, tokenSymbol } = texts
-  if (!recipient) return undefined
-  if (!chainId || !tokenAddress || !tokenDecimals || !tokenSymbol)
-    throw createAttributeError('recipient', 'beside')
-  const token = { address: tokenAddress, decimals: Number(tokenDecimals), symbol: tokenSymbol }
-  return { recipient, chainId: Number(chainId), token }
+/** Throws for a text that is not a URL. (Not URL.parse: Chrome has it from 126 on, and Safari from 18.) */
+function isHttpUrl(text: string): boolean {
+  return /^https?:$/.test(new URL(text, document.baseURI).protocol)
 }

@@ -56,12 +56,12 @@ export class Controller implements ElementController, ElementContext {
 
   /**
    * Applies new settings. A change of a setting that decides where money goes loads the charge again; while a transfer
-   * is in progress, it is applied afterwards.
+   * is in progress, it is applied afterwards. A wrong one leaves a payment on the screen.
    */
   configure(next: ElementSettings) {
     const previous = this.settings
     const isOtherCharge = identifyCharge(previous) !== identifyCharge(next)
-    if (isPaying(this.state) && isOtherCharge) {
+    if (isOtherCharge && (isPaying(this.state) || (next.refusal && 'hash' in this.state))) {
       this.#pendingSettings = next
       return
     }

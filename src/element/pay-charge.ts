@@ -8,7 +8,6 @@ import type { PaymentOption } from '../checkout/quote/payment-option.ts'
 import type { CheckoutEvent, State } from '../checkout/state.ts'
 import { getOption } from '../checkout/steps.ts'
 import { isPaying } from '../checkout/transitions/open-charge.ts'
-import { PayError } from '../errors.ts'
 import { createFormatter } from '../money.ts'
 import type { WalletsOptions } from '../wallet/index.ts'
 import {
@@ -21,7 +20,6 @@ import {
   toKebabCase,
 } from './attributes.ts'
 import { Controller } from './controller.ts'
-import { PayChargeErrorEvent, PayChargeStateEvent } from './events.ts'
 import type { PageOptions } from './first/context.ts'
 import {
   type ElementController,
@@ -215,11 +213,6 @@ export class PayCharge extends ElementBase {
   #isServerRendered = this.#root.childElementCount > 0
   readonly #rawProperties: RawProperties = {}
   #controller: ElementController | undefined
-  /** The screens that show an attribute error, which has no controller. */
-  #errorViews: Views | undefined
-  #attributeError: PayError | undefined
-  /** The attribute error that is about to be shown, while its explanation is loading. */
-  #pendingAttributeError: PayError | undefined
   readonly #language = new Language(() => this.#requestUpdate())
   #isOpen = false
   #isDialogUnavailable = false
@@ -284,10 +277,7 @@ export class PayCharge extends ElementBase {
 
   /** The current state: the screen and its data. */
   get state(): State {
-    const state: State = this.#controller?.state ?? { step: 'loading' }
-    return this.#attributeError && !hasPayment(state)
-      ? { step: 'failed', error: this.#attributeError }
-      : state
+    return this.#controller?.state ?? { step: 'loading' }
   }
 
   /** The charge, once it is loaded. */
@@ -396,60 +386,29 @@ export class PayCharge extends ElementBase {
 
   #configure() {
     this.#isConfigured = true
-    try {
-      const settings = parseElementSettings(this.#rawProperties)
-      this.#attributeError = this.#pendingAttributeError = undefined
-      void this.#language.set(settings.locale ?? getLocale(this), this.texts)
-      this.#controller?.configure(settings)
-      if (!this.#controller) {
-        this.#controller = new Controller(this, settings, (delayMs) => this.#requestUpdate(delayMs))
-        this.#dispatch({ type: 'start' })
-      }
-      // Where the code of the dialog cannot be loaded, the card is shown inline.
-      if (settings.mode === 'dialog')
-        void this.#controller.session
-          .loadViews()
-          .catch(() => {
-            this.#isDialogUnavailable = true
-          })
-          .then(() => this.#requestUpdate())
-    } catch (cause) {
-      // The page's pins are no longer known, so nothing may be paid. The next valid attributes start over.
-      if (this.#controller && !hasPayment(this.#controller.state)) this.#stop()
-      void this.#reportAttributeError(PayError.from(cause, 'invalid_attribute'))
+    const settings = parseElementSettings(this.#rawProperties)
+    void this.#language.set(settings.locale ?? getLocale(this), this.texts)
+    this.#controller?.configure(settings)
+    if (!this.#controller) {
+      this.#controller = new Controller(this, settings, (delayMs) => this.#requestUpdate(delayMs))
+      this.#dispatch({ type: 'start' })
     }
-  }
-
-  #stop() {
-    if (!(this.#controller instanceof Controller)) return
-    this.#controller.dispose()
-    this.#controller = undefined
-  }
-
-  async #reportAttributeError(error: PayError) {
-    this.#pendingAttributeError = error
-    // Where they cannot be loaded, the error is still reported.
-    const checkout = await loadCheckoutModule().catch(() => undefined)
-    const texts = await checkout?.loadAttributeTexts().catch(() => undefined)
-    // The attribute was corrected meanwhile.
-    if (this.#pendingAttributeError !== error) return
-    const explainedError = texts?.explainError(error, this) ?? error
-    this.#errorViews = checkout?.views
-    this.#attributeError = explainedError
-    this.#requestUpdate()
-    this.dispatchEvent(new PayChargeStateEvent(this.state))
-    this.dispatchEvent(new PayChargeErrorEvent(explainedError))
+    // Where the code of the dialog cannot be loaded, the card is shown inline.
+    if (settings.mode === 'dialog')
+      void this.#controller.session
+        .loadViews()
+        .catch(() => {
+          this.#isDialogUnavailable = true
+        })
+        .then(() => this.#requestUpdate())
   }
 
   #dispatch(event: CheckoutEvent) {
-    if (!this.#attributeError || isPaying(this.state)) return this.#controller?.dispatch(event)
-    // A payment that was on the screen when an attribute became wrong may end, but no other one may start.
-    this.#stop()
-    this.#requestUpdate()
+    this.#controller?.dispatch(event)
   }
 
   get #views(): Views | undefined {
-    return this.#controller?.session.views ?? this.#errorViews
+    return this.#controller?.session.views
   }
 
   get #option(): PaymentOption | undefined {
@@ -537,9 +496,6 @@ export class PayCharge extends ElementBase {
  * preloaded comes within it on a slow phone too, where a skeleton would keep the price waiting.
  */
 const skeletonDelayMs = 150
-
-/** Returns whether money may have moved. This stays on the screen, even if the page sets a bad attribute meanwhile. */
-const hasPayment = (state: State) => isPaying(state) || 'hash' in state
 
 /** Returns a URL of the service if it is http or https. */
 function keepWebUrl(text: string | undefined): string | undefined {

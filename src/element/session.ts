@@ -140,7 +140,9 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
     const getStorage = () => this.activeContext.getStorage()
     if (shouldCreate) forgetCharge(this)
     this.show({ step: 'loading' })
+    const { settings } = this.source
     try {
+      if (settings.refusal) throw settings.refusal
       const firstLoad = this.#loadOption(signal)
       // The browser opens its storage at the first access, which takes time. So it is opened now, while the network is awaited, and
       // in a separate task.
@@ -165,15 +167,15 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
     } catch (cause) {
       // The error screens are loaded later. Where that fails, the simple error screen that is already here is shown.
       const loadedModule = await this.loadViews().catch(() => undefined)
+      const error = PayError.from(cause, 'service_failed')
+      const explanation = await loadedModule?.explainFailure(this.activeContext, error)
       if (signal.aborted) return
-      const error =
-        loadedModule?.explainPage(this.source.settings) ?? PayError.from(cause, 'service_failed')
       // A payment that this browser knows of is shown although its charge cannot be loaded: the complete checkout
       // tries again.
       const knownChargeId = findKnownChargeId(this.source, true)
-      if (knownChargeId && this.views && hasJournalEntry(getStorage, knownChargeId))
-        await this.#handOver({ type: 'start' })
-      else this.show(createLoadFailedState(error))
+      const hasEntry = !!knownChargeId && hasJournalEntry(getStorage, knownChargeId)
+      if (hasEntry && this.views && !settings.refusal) await this.#handOver({ type: 'start' })
+      else this.show(createLoadFailedState(explanation ?? error))
     }
   }
 
@@ -262,6 +264,8 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
    * loaded: the state at the click may have changed. Where every element has left meanwhile, there is none.
    */
   async #getCheckout(): Promise<Checkout | undefined> {
+    const { refusal } = this.source.settings
+    if (refusal) throw refusal
     const [{ createCheckout }, pinCheck] = await Promise.all([
       this.loadViews(),
       this.#loadPinCheck(),

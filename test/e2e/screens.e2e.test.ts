@@ -27,7 +27,7 @@ nightly('what cannot be shown', async ({ page, stage }) => {
   await expect(card(page)).toContainText('isn’t available')
   await shoot(page, 'unavailable')
   await page.goto(stage.page(element('not-a-uuid')))
-  await expect(card(page)).toContainText('charge-id must be a UUID')
+  await expect(card(page)).toContainText('This payment isn’t set up correctly')
   await shoot(page, 'invalid-attribute')
   await page.route('**/pay/**', (route) => route.abort())
   await page.goto(stage.page(element(crypto.randomUUID())))

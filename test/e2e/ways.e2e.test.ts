@@ -137,11 +137,11 @@ test('cancel goes to cancel_url, unless the page keeps it', async ({ page, stage
 })
 
 test('an address that is not http or https is never gone to', async ({ page, stage }) => {
-  const charge = await newCharge(stage)
-  for (const attribute of ['success-url', 'cancel-url']) {
-    await open(page, stage, charge, `${attribute}="javascript:alert(1)"`)
-    await expect(card(page)).toContainText(`${attribute} must be an http or https URL`)
-  }
+  const charge = await newCharge(stage, { cancel_url: `${stage.shop}/cancel` })
+  await open(page, stage, charge, 'cancel-url="javascript:alert(1)"')
+  await card(page).getByRole('button', { name: 'Cancel' }).click()
+  // The charge's stands in its place.
+  await page.waitForURL('**/cancel')
 })
 
 test('the payer may stay on the receipt', async ({ page, stage, wallet }) => {

@@ -1,6 +1,10 @@
-import { attributeProperties, parseElementSettings } from '../../src/element/attributes.ts'
+import {
+  type AttributeProperty,
+  attributeProperties,
+  decidesAboutMoney,
+  parseElementSettings,
+} from '../../src/element/attributes.ts'
 import type { PayChargeStateEvent } from '../../src/element/events.ts'
-import type { PayError } from '../../src/errors.ts'
 import { equal, includes, ok, turn, until } from './support/assert.ts'
 import { afterEach, beforeEach, test } from './support/bdd.ts'
 import { at, clear, listen, mount, shown } from './support/mount.ts'
@@ -27,14 +31,14 @@ afterEach(() => {
 
 const uuid = '3c90c3cc-0d44-4b50-8888-8dd25736052a'
 
-/** Each attribute with texts that are right, and texts that are not. */
+/** Each attribute with texts that are right, and texts that mean nothing. */
 const table: Record<string, [good: string[], bad: string[]]> = {
   proxy: [
     ['/pay', 'https://shop.example/pay', 'pay'],
     ['javascript:alert(1)', 'ftp://x', 'http://'],
   ],
   'charge-id': [
-    [uuid, uuid.toUpperCase()],
+    [uuid, `\n${uuid} `, uuid.toUpperCase()],
     ['x', `${uuid}0`, '../charges', ' '],
   ],
   order: [
@@ -50,43 +54,43 @@ const table: Record<string, [good: string[], bad: string[]]> = {
     ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', '\tjavascript:alert(1)'],
   ],
   redirect: [
-    ['auto', 'button', 'none'],
-    ['AUTO', 'yes', 'autobutton'],
+    ['auto', 'button', 'none', 'AUTO', ' None '],
+    ['maybe', 'autobutton'],
   ],
   mode: [
-    ['inline', 'dialog'],
-    ['modal', 'DIALOG', 'inline dialog'],
+    ['inline', 'Inline'],
+    ['window', 'inline dialog'],
   ],
   'brand-color': [
     ['#7c3aed', 'rebeccapurple', 'oklch(0.6 0.2 300)'],
-    ['#12', 'red; color: blue', 'url(x)'],
+    ['#12', 'purpel', 'red; color: blue', 'url(x)'],
   ],
   'brand-logo': [
     ['/demo/shop/files/mug.svg', 'data:image/png;base64,AA=='],
-    ['javascript:alert(1)', 'data:text/html,x'],
+    ['javascript:alert(1)', 'data:text/html,x', 'blob:https://shop.example/1'],
   ],
   'brand-name': [['Field & Kiln', '<b>'], []],
   'color-scheme': [
-    ['auto', 'light', 'dark'],
-    ['night', 'light dark'],
+    ['auto', 'light', 'dark', 'DARK'],
+    ['sepia', 'darkish'],
   ],
   locale: [
-    ['pt-BR', 'de', 'zh-Hant-TW'],
-    ['english_US', '-', 'toolonglanguage'],
+    ['pt-BR', 'de', 'zh-Hant-TW', 'en_US', 'de_DE.UTF-8', 'sr_RS@latin', 'fr,en;q=0.5'],
+    ['english_US', '-', 'C', 'klingon', 'toolonglanguage'],
   ],
-  'walletconnect-project-id': [['3f2a9d1b10c94a559c112f4f2a9d1b10'], ['my project', 'a-b']],
+  'walletconnect-project-id': [
+    ['3f2a9d1b10c94a559c112f4f2a9d1b10'],
+    ['my project', 'a-b', 'YOUR_PROJECT_ID'],
+  ],
   confirmations: [
     ['1', '12', '99999'],
     ['0', '-1', '1.5', '1e3', 'three', '100000'],
   ],
-  attribution: [
-    ['on', 'off'],
-    ['true', 'ON'],
-  ],
+  attribution: [['on', 'off', 'OFF'], ['sometimes']],
   disabled: [['', 'true', 'disabled'], []],
   hide: [
     ['cancel', 'pay-again', 'recipient', ' cancel  recipient '],
-    ['price', 'cancel,', 'all'],
+    ['price', 'footer', 'all'],
   ],
   recipients: [
     [
@@ -143,7 +147,8 @@ for (const [name, [good, bad]] of Object.entries(table)) {
       // The page must know what the token is worth.
       if (name === 'recipients') given['max-rate'] = `eip155:31337/erc20:${tokenAddress} 1 6`
       if (name === 'order') delete given['charge-id']
-      if (name === 'charge-id') shop.charges.set(value, { ...shop.charge(), id: value })
+      const named = value.trim().toLowerCase()
+      if (name === 'charge-id') shop.charges.set(named, { ...shop.charge(), id: named })
       const element = mount(shop, given)
       await at(element, 'ready')
       equal(element.getAttribute(name), value)
@@ -151,23 +156,55 @@ for (const [name, [good, bad]] of Object.entries(table)) {
     }
   })
 
-  if (bad.length > 0)
-    test(`${name}: what is wrong is told by name, in the element and in the event`, async () => {
+  const property = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const stops = decidesAboutMoney(property as AttributeProperty)
+  if (bad.length > 0 && stops)
+    test(`${name}: what is wrong stops the payment; its name is told to everybody, its form to developers`, async () => {
       for (const value of bad) {
         const events = listen()
         const charge = isPinList(name) ? { 'charge-id': shop.charge().id } : needed(name)
         const element = mount(shop, { ...charge, [name]: value })
         await at(element, 'failed')
-        const [told] = events.of('pay-charge-error')
+        const [told, ...others] = events.of('pay-charge-error')
+        equal(others, [])
         equal(told?.code, 'invalid_attribute', value)
         equal(told?.error.field, name, value)
-        ok(told?.message.startsWith(name), told?.message)
-        includes(shown(element), `${name} `)
+        ok(told?.message.startsWith(`${name} `), told?.message)
+        includes(
+          shown(element),
+          `This payment isn’t set up correctly. Please tell the store.${name}`,
+        )
+        ok(!shown(element).includes(told?.message ?? ''), told?.message)
+        element.pay()
+        await turn()
+        equal(element.state.step, 'failed')
         events.stop()
+        element.retry()
+        await at(element, 'failed')
         element.remove()
       }
       // Pins are parsed while the charge is being loaded.
       if (!isPinList(name)) equal(shop.calls, [], 'calls made with a wrong attribute')
+    })
+  else if (bad.length > 0)
+    test(`${name}: what is wrong is told to developers, and its default is used`, async () => {
+      for (const value of bad) {
+        const events = listen()
+        const element = mount(shop, { 'charge-id': shop.charge().id, [name]: value })
+        await at(element, 'ready')
+        await until(
+          () => events.of('pay-charge-error').length > 0,
+          () => `${value} should be told`,
+        )
+        const [told, ...others] = events.of('pay-charge-error')
+        equal(others, [])
+        equal([told?.code, told?.error.field], ['invalid_attribute', name], value)
+        ok(told?.message.startsWith(`${name} must be `), told?.message)
+        equal(element.state.step, 'ready')
+        includes(shown(element), 'Pay 19.99 DUSD')
+        events.stop()
+        element.remove()
+      }
     })
 
   // A pin whose text is missing by mistake must not pin nothing.
@@ -176,7 +213,6 @@ for (const [name, [good, bad]] of Object.entries(table)) {
   if (name === 'disabled') continue
   test(`${name}: empty counts as absent`, () => {
     const base = { chargeId: uuid }
-    const property = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
     if (name === 'charge-id') {
       equal(parseElementSettings({ order: '{}', chargeId: '' }).chargeId, undefined)
       return
@@ -190,7 +226,7 @@ test('charge-id or order is needed, and not both', async () => {
   for (const given of [{}, { 'charge-id': uuid, order: '{}' }] as Record<string, string>[]) {
     const element = mount(shop, given)
     await at(element, 'failed')
-    includes(shown(element), 'charge-id or order is needed, and not both')
+    includes(shown(element), 'Please tell the store.charge-id')
     element.remove()
   }
 })
@@ -198,7 +234,7 @@ test('charge-id or order is needed, and not both', async () => {
 test('a recipient needs its four companions', async () => {
   const element = mount(shop, { 'charge-id': uuid, recipient, 'chain-id': '1' })
   await at(element, 'failed')
-  includes(shown(element), 'recipient needs chain-id, token-address, token-decimals')
+  includes(shown(element), 'Please tell the store.recipient')
 })
 
 test('where to pay is taken from the attributes when the service has no request charge', async () => {
@@ -254,7 +290,7 @@ test('a pin that becomes wrong stops a payment that is about to start, and a rig
   await at(element, 'choosingWallet')
   element.recipients = 'anybody'
   await at(element, 'failed')
-  includes(shown(element), 'recipients must be accounts such as')
+  includes(shown(element), 'Please tell the store.recipients')
   element.pay()
   element.retry()
   await turn()
@@ -318,12 +354,12 @@ test('values of any kind end in an error at most, never in an exception', async 
 
 test('a wrong attribute that is put right goes on, and one removed counts no more', async () => {
   const { id } = shop.charge()
-  const element = await at(mount(shop, { 'charge-id': id, redirect: 'maybe' }), 'failed')
-  element.setAttribute('redirect', 'none')
+  const element = await at(mount(shop, { 'charge-id': id, proxy: 'ftp://x' }), 'failed')
+  element.setAttribute('proxy', '/pay')
   await at(element, 'ready')
-  element.setAttribute('locale', '-')
+  element.setAttribute('chain-id', 'base')
   await at(element, 'failed')
-  element.removeAttribute('locale')
+  element.removeAttribute('chain-id')
   await at(element, 'ready')
 })
 
@@ -412,14 +448,10 @@ test('the price that comes late, of a charge that was changed meanwhile, is not 
   equal(element.charge?.id, fast.id)
 })
 
-test('the settings are read or refused, never both', () => {
-  let refused: PayError | undefined
-  try {
-    parseElementSettings({ chargeId: uuid, tokenDecimals: 1.5 })
-  } catch (error) {
-    refused = error as PayError
-  }
-  equal(refused?.field, 'token-decimals')
+test('the settings name what is refused, and leave the rest out', () => {
+  const wrong = parseElementSettings({ chargeId: uuid, tokenDecimals: 1.5, locale: '-' })
+  equal(wrong.refusal?.field, 'token-decimals')
+  equal([wrong.tokenDecimals, wrong.locale], [undefined, undefined])
   const full = parseElementSettings({
     chargeId: uuid,
     recipient,

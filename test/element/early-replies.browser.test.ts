@@ -30,7 +30,7 @@ test('a charge in the page is asked for before the element is defined, once', as
   }
   const elements = [addElement(id), addElement(id, 'brand-name="Field & Kiln"')]
   addElement('../settings')
-  late = addElement(lateCharge.id, 'confirmations="many"')
+  late = addElement(lateCharge.id, 'chain-id="base"')
   const other = addElement(ownFetch.id)
   const own: string[] = []
   Object.assign(other, {
@@ -52,7 +52,7 @@ test('a charge in the page is asked for before the element is defined, once', as
 
 test('an element that asks later gets no old reply', async () => {
   calls.length = 0
-  late?.removeAttribute('confirmations')
+  late?.removeAttribute('chain-id')
   await until(
     () => late?.state.step === 'ready',
     () => String(late?.state.step),

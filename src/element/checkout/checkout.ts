@@ -12,7 +12,8 @@ import { loadPart, type PayError } from '../../errors.ts'
 import type { ElementSettings } from '../attributes.ts'
 import type { ElementContext, PinCheck, Session } from '../first/context.ts'
 import { createMerchantProxy } from './merchant-proxy.ts'
-import { checkPage, warnOfForeignBase } from './page/page-check.ts'
+import { loadAttributeTexts } from './page/developers.ts'
+import { checkPage } from './page/page-check.ts'
 import {
   dispatchPaymentEvents,
   PayChargeBeforePayEvent,
@@ -32,17 +33,23 @@ import { watchOffer } from './watch-offer.ts'
 
 export { views, watchOffer }
 
-// For a page's developers, not for payers. From here, so that the entry holds no hashes for it.
-
-export { loadAttributeTexts } from './page/lost-properties.ts'
-
 /** Loads `pay-charge/preview`. */
 export const loadPreview = () => loadPart(import('../preview/index.ts'))
 
-/** Returns the error of a page on which nothing can be loaded, if there is one, and warns of other faults. */
-export function explainPage(settings: ElementSettings): PayError | undefined {
-  warnOfForeignBase(settings)
-  return checkPage()
+/**
+ * Returns the error to show where a charge could not be loaded, and explains it in the console where the page is the reason.
+ */
+export async function explainFailure(
+  { settings, element }: ElementContext,
+  error: PayError,
+): Promise<PayError> {
+  const pageError = checkPage()
+  const hasForeignBase = new URL(document.baseURI).origin !== location.origin
+  if (pageError || (error.code !== 'invalid_attribute' && !hasForeignBase))
+    return pageError ?? error
+  const texts = await loadAttributeTexts().catch(() => undefined)
+  texts?.warnOfForeignBase(settings)
+  return texts?.explainError(error, element) ?? error
 }
 
 /**

@@ -2,6 +2,7 @@ import type { CheckoutCharge } from '../../api/schemas/charges/checkout-charge.t
 import type { Payment } from '../../api/schemas/payments/payment.ts'
 import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
 import type { State } from '../../checkout/state.ts'
+import { logFault } from '../../errors.ts'
 import { crossingEventInit } from '../events.ts'
 import type { Receipt } from './receipt/receipt.ts'
 
@@ -146,6 +147,9 @@ export function dispatchPaymentEvents(element: EventTarget, state: State, previo
   if (previousState.step === 'connecting' && 'account' in state) {
     element.dispatchEvent(new PayChargeConnectEvent(state.account.address, state.account.chainId))
   }
+  // Of a property: the payer reads only that the payment isn't set up correctly.
+  if ('notice' in state && state.notice?.code === 'invalid_attribute')
+    logFault(state.notice.message, 'attributes.md#properties')
   if (wasJustSubmitted(state, previousState))
     element.dispatchEvent(new PayChargeSubmitEvent(state.hash))
   if (state.step === 'misdirected' && previousState.step !== 'misdirected')

@@ -1,3 +1,4 @@
+import { readLocale } from '../../api/formats.ts'
 import type { PaymentOption, Quote } from '../../checkout/quote/payment-option.ts'
 import type { Formatter } from '../../money.ts'
 
@@ -26,7 +27,7 @@ export function shortenHex(hex: string): string {
 export function getLocale(element: Element): string | undefined {
   const lang = element.closest('[lang]')?.getAttribute('lang')
   try {
-    return Intl.getCanonicalLocales(lang ?? [])[0]
+    return readLocale(lang ?? '') || undefined
   } catch {
     // An invalid `lang` of the page must not prevent the price from being shown.
     return undefined

@@ -7,7 +7,7 @@ import { createPaymentOption, type PaymentOption } from '../../checkout/quote/pa
 import { decideFirstState } from '../../checkout/transitions/open-charge.ts'
 import { PayError } from '../../errors.ts'
 import { createFormatter } from '../../money.ts'
-import { attributeProperties, toKebabCase } from '../attributes.ts'
+import { attributeProperties, readAttribute, toKebabCase } from '../attributes.ts'
 import { formatOwed, formatPrice, shortenHex } from '../i18n/format.ts'
 import { loadMessages } from '../i18n/languages/load-messages.ts'
 import { fill } from '../i18n/messages.ts'
@@ -48,7 +48,7 @@ export interface RenderedPayCharge {
  *
  * @param rendered the charge and its request charge, as the service has just answered
  * @param attributes the element's attributes. Without `locale` the texts are English, because a server does not know
- * the page's `lang`.
+ * the page's `lang`. A wrong value that decides about no money is ignored here too, and the element reports it.
  * @throws PayError `invalid_attribute` for an unknown attribute, `invalid_reply` for something that is not a charge
  * @example
  * const [charge, requestCharge] = await Promise.all([client.getCharge(id), client.getRequestCharge(id)])
@@ -69,15 +69,16 @@ export async function renderPayCharge(
     })
   }
   const option = createPaymentOption(result.data.data, result.data.request_charge)
-  const { locale = 'en' } = attributes
+  const locale = readAttribute('locale', attributes.locale) || 'en'
   const tag = formatAttributes({ ...attributes, locale, 'charge-id': option.charge.id })
   const style =
     theme +
     partialCardStyle +
     formatPriceStyle(formatPrice(option, createFormatter(locale))) +
-    formatBrandStyle(attributes['brand-color'] ?? option.charge.brand_color)
+    (formatBrandStyle(attributes['brand-color']) || formatBrandStyle(option.charge.brand_color))
   const styleSource = `'sha256-${await hash(style)}'`
-  if (attributes.mode === 'dialog' || decideFirstState(option, false)?.step !== 'ready')
+  const isDialog = readAttribute('mode', attributes.mode) === 'dialog'
+  if (isDialog || decideFirstState(option, false)?.step !== 'ready')
     return { html: `<pay-charge${tag}>${content}</pay-charge>`, styleSource }
   const card = await renderCard(option, attributes, locale)
   const nonceAttribute = nonce === undefined ? '' : ` nonce="${escapeHtml(nonce)}"`
@@ -113,24 +114,26 @@ async function renderCard(
   const messages = await loadMessages(locale)
   const formatter = createFormatter(locale)
   const amountDue = formatOwed(quote, formatter)
-  const name = attributes['brand-name'] ?? charge.organization_name ?? ''
-  const logo = attributes['brand-logo'] ?? charge.brand_logo_url ?? ''
-  const image =
-    isWebUrl(logo) || attributes['brand-logo']
-      ? `<img src="${escapeHtml(logo)}" alt="${name ? '' : escapeHtml(messages.logo)}">`
-      : ''
+  const name =
+    readAttribute('brandName', attributes['brand-name']) || charge.organization_name || ''
+  const logo = findLogo(attributes['brand-logo'], charge.brand_logo_url)
+  const image = logo
+    ? `<img src="${escapeHtml(logo)}" alt="${name ? '' : escapeHtml(messages.logo)}">`
+    : ''
   const line = fill(messages.amountOnNetwork, {
     amount: amountDue,
     network: getChainName(quote.chainId),
   })
   const label = fill(messages.pay, { amount: amountDue })
   const direct = fill(messages.paidDirectly, { store: name || shortenHex(quote.recipient) })
-  const footer = attributes.hide?.includes('recipient')
+  const hidden = readAttribute('hide', attributes.hide) || ''
+  const footer = hidden.includes('recipient')
     ? ''
     : `${arrow}<small part="recipient" title="${escapeHtml(quote.recipient)}">${escapeHtml(direct)}</small>`
   const price = `<div part="price" class="price"><span part="amount" class="amount">${escapeHtml(formatPrice(option, formatter))}</span><span class="soft"><span class="token"></span>${escapeHtml(line)}</span></div>`
   // A link until the script has come: also a payer without JavaScript can pay.
-  const isLink = isWebUrl(charge.hosted_url) && attributes.disabled === undefined
+  const isDisabled = typeof readAttribute('disabled', attributes.disabled) === 'string'
+  const isLink = isWebUrl(charge.hosted_url) && !isDisabled
   const button = isLink
     ? `<a part="button" class="button" href="${escapeHtml(charge.hosted_url)}">${escapeHtml(label)}</a>`
     : '<div class="skeleton button"></div>'
@@ -142,6 +145,15 @@ ${price}
 <footer><slot name="footer">${footer}</slot></footer>
 <p class="hidden" role="status"></p><p class="hidden" aria-live="polite"></p>
 </section>`
+}
+
+/** Returns the URL of the logo: the page's, which may be a path or a `data:` URL, else the charge's. */
+function findLogo(text = '', chargeLogo = ''): string | undefined {
+  const logo = text.trim()
+  const page = 'https://page.example'
+  const isWeb = URL.canParse(logo, page) && isWebUrl(new URL(logo, page).href)
+  if (logo && (isWeb || logo.startsWith('data:image/'))) return logo
+  return isWebUrl(chargeLogo) ? chargeLogo : undefined
 }
 
 /** Renders the rows of first/views/order-rows.ts. */
@@ -170,11 +182,12 @@ function formatPriceStyle({ length }: string): string {
 }
 
 /**
- * Returns the rule for a brand color. A server has no browser that could parse a color, so it accepts only texts that cannot end
- * the rule; the element checks the others.
+ * Returns the rule for a brand color. A server has no browser that could parse a color, so it accepts only a hex color or a function
+ * whose text cannot end the rule; the element checks the others. A misspelled name would leave the button without a color.
  */
-function formatBrandStyle(color: string | undefined): string {
-  return color && /^[#\w\s(),.%/+-]{1,80}$/.test(color) ? `:host{--_brand:${color}}` : ''
+function formatBrandStyle(color = ''): string {
+  const isColor = /^(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]{3,9}\([\w\s,.%/+-]{1,80}\))$/i
+  return isColor.test(color.trim()) ? `:host{--_brand:${color.trim()}}` : ''
 }
 
 async function hash(text: string): Promise<string> {

@@ -15,7 +15,7 @@ test('an attribute that is corrected while its sentence is on the way shows no s
   await part('late', 'attribute-texts')
   const shop = new PageShop()
   const told = listen()
-  const element = mount(shop, { 'charge-id': shop.charge().id, locale: '-' })
+  const element = mount(shop, { 'charge-id': shop.charge().id, proxy: 'ftp://x' })
   const seen: string[] = []
   new MutationObserver(() => seen.push(shown(element))).observe(element.shadowRoot as ShadowRoot, {
     childList: true,
@@ -23,7 +23,7 @@ test('an attribute that is corrected while its sentence is on the way shows no s
     characterData: true,
   })
   await Promise.resolve()
-  element.locale = 'en'
+  element.proxy = '/pay'
   await at(element, 'ready')
   await import('../../../src/element/checkout/page/attribute-texts.ts')
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -31,7 +31,7 @@ test('an attribute that is corrected while its sentence is on the way shows no s
   includes(shown(element), 'Pay 19.99 DUSD')
   ok(seen.every((text) => !text.includes('went wrong')))
   // One that stays wrong is told, once its sentence is here.
-  element.mode = 'modal' as 'dialog'
+  element.mode = 'window' as 'dialog'
   await until(
     () => told.names.includes('error'),
     () => 'the error should be told',

@@ -194,11 +194,11 @@ test('the element shows its own charge, whatever the page has said', async () =>
 })
 
 test('a wrong attribute is told in place of the price', async () => {
-  const { element, place } = await serve({ redirect: 'maybe' })
+  const { element, place } = await serve({ proxy: 'ftp://x' })
   document.body.append(place)
   await at(element, 'failed')
   await until(
-    () => shown(element).includes('redirect'),
+    () => shown(element).includes('proxy'),
     () => shown(element),
   )
 })

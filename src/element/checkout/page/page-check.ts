@@ -1,5 +1,4 @@
 import { PayError } from '../../../errors.ts'
-import type { ElementSettings } from '../../attributes.ts'
 
 // Old libraries replace parts of JavaScript by their own of the same name (MooTools' Array.from, Prototype's reduce and
 // toJSON). Such a page may not pay anything: stored payments and requests to a wallet would be wrong.
@@ -39,18 +38,6 @@ export function checkPage(): PayError | undefined {
   if (failures.length === 0) return undefined
   const text = `Another script on this page has changed ${failures.join(', ')}, so nothing can be paid here. Please tell the store.`
   return new PayError('page_broken', text, { details: failures })
-}
-
-let hasWarnedOfBase = false
-
-/** Warns, once a page, where its `<base href>` sends the calls to a proxy at a path of the page's own host elsewhere. */
-export function warnOfForeignBase({ proxy }: ElementSettings): void {
-  const { origin } = new URL(proxy, document.baseURI)
-  if (hasWarnedOfBase || URL.canParse(proxy) || origin === location.origin) return
-  hasWarnedOfBase = true
-  console.warn(
-    `pay-charge: the page has <base href="${document.baseURI}">, so proxy="${proxy}" is at ${origin}. Give proxy its whole URL, such as ${location.origin}/pay.`,
-  )
 }
 
 function works(name: string): boolean {

@@ -2,7 +2,7 @@ import type { ChainAccount } from '../../../api/accounts.ts'
 import { findPinViolation } from '../../../checkout/quote/check-pins.ts'
 import { parsePins } from '../../../checkout/quote/pins.ts'
 import { loadPart, PayError } from '../../../errors.ts'
-import type { AttributeConflict, ElementSettings } from '../../attributes.ts'
+import type { ElementSettings } from '../../attributes.ts'
 import type { PinCheck } from '../../first/context.ts'
 import { createSignatureCheck } from './quote-check.ts'
 
@@ -14,21 +14,15 @@ import { createSignatureCheck } from './quote-check.ts'
  * @throws PayError `invalid_attribute` for pins or quote keys that cannot be read, or with a wrong checksum
  */
 export async function createPinCheck(settings: ElementSettings): Promise<PinCheck> {
-  try {
-    const pins = parsePins(settings)
-    const signatures = settings.quoteKey === undefined ? undefined : createSignatureCheck(settings)
-    await requireChecksums(pins.recipients ?? [])
-    return {
-      verify: async (option) => (await signatures?.verify(option)) ?? option,
-      verifyReservation: async (reservation) => signatures?.verifyReservation(reservation),
-      find: (option, pageAssets, reservation) =>
-        findPinViolation(option, pins, pageAssets, reservation) ??
-        signatures?.find(option, pageAssets, reservation),
-    }
-  } catch (cause) {
-    if (!(cause instanceof PayError) || cause.code !== 'invalid_attribute') throw cause
-    const { explainError } = await loadPart(import('../page/attribute-texts.ts'))
-    throw explainError(cause, settings)
+  const pins = parsePins(settings)
+  const signatures = settings.quoteKey === undefined ? undefined : createSignatureCheck(settings)
+  await requireChecksums(pins.recipients ?? [])
+  return {
+    verify: async (option) => (await signatures?.verify(option)) ?? option,
+    verifyReservation: async (reservation) => signatures?.verifyReservation(reservation),
+    find: (option, pageAssets, reservation) =>
+      findPinViolation(option, pins, pageAssets, reservation) ??
+      signatures?.find(option, pageAssets, reservation),
   }
 }
 
@@ -38,9 +32,8 @@ async function requireChecksums(accounts: readonly ChainAccount[]) {
   if (mixedCaseAccounts.length === 0) return
   const { hasValidChecksum } = await loadPart(import('../../../wallet/checksum.ts'))
   if (mixedCaseAccounts.every(({ address }) => hasValidChecksum(address))) return
-  const details: AttributeConflict = 'checksum'
   throw new PayError('invalid_attribute', 'recipients cannot be used.', {
     field: 'recipients',
-    details,
+    details: 'checksum',
   })
 }

@@ -5,7 +5,7 @@ import { en as english } from '../../i18n/languages/en.ts'
 import type { Messages } from '../../i18n/languages/translation.ts'
 import { requestPalette } from '../../theme/palette/apply-palette.ts'
 import { getStyleSheet } from '../../theme/style-sheets.ts'
-import { warnOfLostProperties } from '../page/lost-properties.ts'
+import { reportWrongAttributes, warnOfLostProperties } from '../page/developers.ts'
 import { getAnnouncement } from './card/announce.ts'
 import { guardPayButton } from './card/click-guard.ts'
 import { dialog, dialogTheme, settleClosing, syncModal } from './card/dialog.ts'
@@ -61,6 +61,7 @@ export {
 /** Runs the work that needs the rendered screen. Called after each render. */
 export function finishRender(host: HTMLElement, root: ShadowRoot, messages: Messages = en): void {
   warnOfLostProperties(host)
+  reportWrongAttributes(host)
   requestPalette(host, root)
   guardPayButton(root, messages)
 }

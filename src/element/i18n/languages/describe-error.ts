@@ -48,11 +48,14 @@ function toDescription(error: PayError, { errors, mismatches }: FailureTexts): u
     (mismatch && mismatches?.[mismatch]) ??
     (ownName && errors[ownName as keyof typeof errors]) ??
     (isTechnical ? errors.service_failed : message)
-  if (code !== 'wallet_failed' || kind || isWordless || cause == null) return text
+  const isFromWallet = code === 'wallet_failed' && !kind && !isWordless && cause != null
+  // A mistake of the page: its developer's sentence is in the console, and the attribute's name helps who reports it.
+  const smallPrint = isFromWallet ? message : code === 'invalid_attribute' && field
+  if (!smallPrint) return text
   const words = document.createElement('small')
   words.lang = ''
   words.dir = 'auto'
-  words.textContent = message
+  words.textContent = smallPrint
   return [text, document.createElement('br'), words]
 }
 

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { formatAmount } from '../../../../amount.ts'
 import type { PaymentOption } from '../../../../checkout/quote/payment-option.ts'
-import { PayError } from '../../../../errors.ts'
+import { logFault, PayError } from '../../../../errors.ts'
 import type { RenderContext, ScreenView } from '../../../first/views/render-context.ts'
 import { button, heading, notice } from '../../../first/views/shared.ts'
 import { fill } from '../../../i18n/messages.ts'
@@ -50,7 +50,9 @@ function readAmountLimits(
   try {
     return parseAmountLimits(pageOptions.amounts, quote.token)
   } catch (cause) {
-    return PayError.from(cause, 'invalid_attribute')
+    const error = PayError.from(cause, 'invalid_attribute')
+    logFault(error.message, 'attributes.md#properties')
+    return error
   }
 }
 

@@ -1,7 +1,14 @@
 import { loadPart } from '../../../errors.ts'
-import { attributeProperties, type PageProperty, toKebabCase } from '../../attributes.ts'
+import {
+  attributeProperties,
+  type PageProperty,
+  readAttribute,
+  toKebabCase,
+} from '../../attributes.ts'
 import type { LostProperty } from './lost-property-texts.ts'
 import { objectProperties } from './object-properties.ts'
+
+// For a page's developers, not for payers.
 
 // A page that a server renders holds only texts, and HTML lowers the letters of their names. An attribute by
 // the name of a property, such as `rpcurls`, has no effect.
@@ -28,6 +35,18 @@ export function warnOfLostProperties(element: Element): void {
   warnedElements.add(element)
   void loadAttributeTexts().then(
     ({ logLostProperties }) => logLostProperties(element, lost),
+    () => undefined,
+  )
+}
+
+/** Reports the wrong attributes of an element to its page. A payment goes on without those that decide about no money. */
+export function reportWrongAttributes(element: Element): void {
+  const wrong = attributeProperties.filter(
+    (name) => readAttribute(name, Reflect.get(element, name)) === false,
+  )
+  if (wrong.length === 0) return
+  void loadAttributeTexts().then(
+    (texts) => texts.reportWrongAttributes(element, wrong),
     () => undefined,
   )
 }
