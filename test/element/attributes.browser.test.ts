@@ -5,6 +5,8 @@ import {
   parseElementSettings,
 } from '../../src/element/attributes.ts'
 import type { PayChargeStateEvent } from '../../src/element/events.ts'
+import { loadMessages, supportedLocales } from '../../src/element/i18n/languages/load-messages.ts'
+import { PayError } from '../../src/errors.ts'
 import { equal, includes, ok, turn, until } from './support/assert.ts'
 import { afterEach, beforeEach, test } from './support/bdd.ts'
 import { at, clear, listen, mount, shown } from './support/mount.ts'
@@ -229,6 +231,28 @@ test('charge-id or order is needed, and not both', async () => {
     includes(shown(element), 'Please tell the store.charge-id')
     element.remove()
   }
+})
+
+test('in every language the payer reads a sentence for payers, with the store’s name', async () => {
+  const sentences = new Set<string>()
+  for (const locale of supportedLocales) {
+    const { describeError } = await loadMessages(locale)
+    const [sentence] = describeError?.(
+      new PayError('invalid_attribute', 'proxy must be a URL.', { field: 'proxy' }),
+    ) as [string]
+    sentences.add(sentence)
+    const read = sentence.replace(/\s+/g, ' ')
+    const element = mount(shop, { proxy: 'ftp://x', 'brand-name': 'Field & Kiln', locale })
+    await at(element, 'failed')
+    await until(
+      () => shown(element).includes(`${read}proxy`),
+      () => `${locale}: ${shown(element)}`,
+    )
+    includes(shown(element), 'Field & Kiln')
+    ok(!shown(element).includes('must be'), locale)
+    element.remove()
+  }
+  equal(sentences.size, supportedLocales.length)
 })
 
 test('a recipient needs its four companions', async () => {

@@ -102,7 +102,7 @@ test('large on the card is the merchant’s price, or the token’s where there 
 test('the language is that of the place in the page', () => {
   const outer = document.createElement('div')
   outer.lang = 'de'
-  outer.innerHTML = '<p lang="pt-br"><b></b></p><i></i><u lang="no_such_language"></u>'
+  outer.innerHTML = '<p lang="pt-br"><b></b></p><i></i><u lang="no__such"></u>'
   document.body.append(outer)
   const of = (name: string) => getLocale(outer.querySelector(name) ?? outer)
   equal(of('b'), 'pt-BR')
