@@ -237,9 +237,8 @@ test('in every language the payer reads a sentence for payers, with the store’
   const sentences = new Set<string>()
   for (const locale of supportedLocales) {
     const { describeError } = await loadMessages(locale)
-    const [sentence] = describeError?.(
-      new PayError('invalid_attribute', 'proxy must be a URL.', { field: 'proxy' }),
-    ) as [string]
+    const error = new PayError('invalid_attribute', 'proxy must be a URL.', { field: 'proxy' })
+    const [sentence] = (describeError?.(error) ?? ['']) as [string]
     sentences.add(sentence)
     const read = sentence.replace(/\s+/g, ' ')
     const element = mount(shop, { proxy: 'ftp://x', 'brand-name': 'Field & Kiln', locale })
