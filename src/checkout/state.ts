@@ -313,6 +313,8 @@ export type CheckoutEvent =
   /** The payer submits a transaction: its hash, or the URL of a block explorer. */
   | { type: 'submitHash'; text: string }
   | { type: 'chooseWallet'; walletId: string }
+  /** The payer wants to pay with another wallet than the connected one. */
+  | { type: 'changeWallet' }
   | { type: 'retry' }
   /** The order has another price now. */
   | { type: 'refresh' }

@@ -83,8 +83,8 @@ export async function openGallery(
           await new Promise(requestAnimationFrame)
           // The code to scan is a chunk of its own, and so is the help for who has no wallet.
           if (name.startsWith('scan')) await drawn(() => card()?.querySelector('.qr'))
-          if (/^(sign|paid after|an earlier)/.test(name))
-            await drawn(() => card()?.querySelector('.ringed, .wallet'))
+          if (/^(sign|paid after|an earlier|wrong network|no storage)/.test(name))
+            await drawn(() => card()?.querySelector('.ringed, .wallet, .marked'))
           if (name === 'no wallet') await drawn(() => card()?.querySelector('.links img'))
         },
         async speak(lang: string) {

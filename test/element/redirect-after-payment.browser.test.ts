@@ -18,6 +18,8 @@ afterEach(() => {
   for (const ending of endings) ending.stop()
   endings = []
   page.stop()
+  sessionStorage.clear()
+  Reflect.deleteProperty(document, 'visibilityState')
 })
 
 type Redirects = NonNullable<PaymentOption['charge']['redirects']>
@@ -118,6 +120,80 @@ test('a charge that will not go by itself is offered; the attribute goes all the
   const told = end({ successUrl: '/thanks' })
   told.handleSuccess(unwilling, undefined)
   ok(told.isLeaving)
+})
+
+/** The receipt as a page of the same tab finds it that was loaded anew. */
+const found = (redirects?: Partial<Redirects>) => ({ ...paid(redirects), wasPaidBefore: true })
+const hide = () =>
+  Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+
+/** What befalls the tab before the receipt was seen, and leaves a new page in it. */
+const interruptions: Readonly<Record<string, (ending: ElementRedirect) => void>> = {
+  'is loaded anew': () => {},
+  'was hidden, and is loaded anew': hide,
+  'is loaded anew twice': () => end({ successUrl: '/thanks' }).resume(found()),
+}
+for (const [name, interrupt] of Object.entries(interruptions))
+  test(`a page that ${name} before the receipt was seen goes all the same, once, and tells nothing twice`, async () => {
+    const target = new EventTarget()
+    let told = 0
+    target.addEventListener('pay-charge-success', () => told++)
+    if (name.includes('hidden')) hide()
+    const first = end({ successUrl: '/thanks' }, target)
+    first.handleSuccess(paid(), undefined)
+    interrupt(first)
+    // The page is gone, and its timers with it.
+    for (const ending of endings) abandon(ending)
+    Reflect.deleteProperty(document, 'visibilityState')
+    const second = end({ successUrl: '/thanks' }, target)
+    ok(second.wasTold(found()))
+    second.resume(found())
+    ok(second.isLeaving)
+    await seen()
+    // The payer comes back: to the page as it was, or to a new one.
+    const third = end({ successUrl: '/thanks' }, target)
+    third.resume(found())
+    equal(third.isLeaving, false)
+    ok(third.wasTold(found()))
+    equal([page.places.length, told], [1, 1])
+  })
+
+/** Ends a page's timer as its death does, which writes nothing. */
+function abandon(ending: ElementRedirect) {
+  const before = { ...sessionStorage }
+  ending.stop()
+  for (const [key, value] of Object.entries(before)) sessionStorage.setItem(key, value)
+}
+
+test('who chose to stay, stays after a reload too; so does a page that asks for no redirect', () => {
+  const staying = end({ successUrl: '/thanks' })
+  staying.handleSuccess(paid(), undefined)
+  staying.stop()
+  const after = end({ successUrl: '/thanks' })
+  after.resume(found())
+  equal(after.isLeaving, false)
+  sessionStorage.clear()
+  end({ redirect: 'button', successUrl: '/thanks' }).handleSuccess(paid(), undefined)
+  const offering = end({ redirect: 'button', successUrl: '/thanks' })
+  offering.resume(found())
+  equal([offering.isLeaving, offering.wasTold(found())], [false, true])
+})
+
+test('a tab that has told no success goes nowhere for a payment of before', () => {
+  const other = end({ successUrl: '/thanks' })
+  other.resume(found())
+  equal([other.isLeaving, other.wasTold(found())], [false, false])
+})
+
+test('two elements of one charge go once', async () => {
+  const pair = [end({ successUrl: '/thanks' }), end({ successUrl: '/thanks' })]
+  for (const ending of pair) ending.handleSuccess(paid(), undefined)
+  await seen()
+  await until(
+    () => pair.every(({ isLeaving }) => !isLeaving),
+    () => 'both should be done',
+  )
+  equal(page.places.length, 1)
 })
 
 test('preventDefault on success keeps the page, and the button goes too', () => {

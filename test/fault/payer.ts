@@ -14,7 +14,9 @@ export function offered(state: State): CheckoutEvent[] {
         ? [{ type: 'chooseWallet', walletId: walletInfo.id }, { type: 'back' }]
         : [{ type: 'back' }]
     case 'wrongNetwork':
-      return state.isAwaitingWallet ? [{ type: 'back' }] : [{ type: 'pay' }, { type: 'back' }]
+      return state.isAwaitingWallet
+        ? [{ type: 'back' }]
+        : [{ type: 'pay' }, { type: 'changeWallet' }, { type: 'back' }]
     case 'connecting':
     case 'checking':
       return [{ type: 'back' }]
@@ -23,7 +25,7 @@ export function offered(state: State): CheckoutEvent[] {
     case 'externalPayment':
       return [{ type: 'back' }]
     case 'insufficientFunds':
-      return [{ type: 'retry' }, { type: 'back' }]
+      return [{ type: 'retry' }, { type: 'changeWallet' }, { type: 'back' }]
     case 'sending':
       return [{ type: 'reportNoResponse' }]
     case 'storageBlocked':

@@ -6,6 +6,11 @@ import type { Authorization, Intent, Misdirection, Proposal } from './intent.ts'
 export interface WalletInfo {
   id: string
   name: string
+  /**
+   * The domain under which it announces itself (EIP-6963), where its name could be another wallet's: another one has the same name,
+   * or a well-known name comes from another domain than its own. Nobody checks it.
+   */
+  rdns?: string | undefined
   /** A `data:` URI (EIP-6963), if the wallet provides one. */
   icon?: string | undefined
   /** Whether it is connected by a URI, which the payer scans as a QR code or opens as a link. */

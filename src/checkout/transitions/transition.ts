@@ -77,6 +77,7 @@ export function transition(state: State, event: CheckoutEvent, serial: number): 
     case 'enterAmount':
     case 'amountRejected':
     case 'chooseWallet':
+    case 'changeWallet':
     case 'back':
     case 'cancel':
     case 'retry':

@@ -131,6 +131,7 @@ export function createCheckout(session: Session, pinCheck?: PinCheck): Checkout 
     if (previousState.step === 'cancelled') session.isOver = false
     if (wasJustSubmitted(state, previousState)) submittedHash = state.hash
     session.show(state)
+    for (const context of getConnected()) redirects.get(context)?.resume(state)
     for (const { element } of session.contexts) dispatchPaymentEvents(element, state, previousState)
   }
 
@@ -173,6 +174,7 @@ export function createCheckout(session: Session, pinCheck?: PinCheck): Checkout 
       redirects.set(context, redirect)
       context.redirectAfterPayment = redirect
       context.show(runner.state)
+      redirect.resume(runner.state)
       const { state } = runner
       // The other elements of this session have already dispatched this event; this one does it now.
       if (isPaying(state) && 'hash' in state && state.hash === submittedHash)

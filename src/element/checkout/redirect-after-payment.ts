@@ -4,6 +4,7 @@ import type { Payment } from '../../api/schemas/payments/payment.ts'
 import type { State } from '../../checkout/state.ts'
 import { getOption } from '../../checkout/steps.ts'
 import type { ElementContext, RedirectAfterPayment } from '../first/context.ts'
+import { readItem } from '../first/order-storage.ts'
 import { PayChargeCancelEvent, PayChargeSuccessEvent } from './payment-events.ts'
 import { createReceipt } from './receipt/receipt.ts'
 
@@ -12,12 +13,32 @@ const receiptSeenMs = 3000
 const tickMs = 250
 
 /**
+ * What this tab has done with the success of a charge: told it, and perhaps not gone to the store yet. It outlives a reload, and a tab
+ * that a phone has dropped in the background; other tabs do not see it.
+ */
+type Told = 'told' | 'leaving'
+
+const getToldKey = (chargeId: string) => `pay-charge.success.${chargeId}`
+
+const readTold = (chargeId: string) => readItem(() => sessionStorage, getToldKey(chargeId))
+
+function writeTold(chargeId: string, told: Told) {
+  try {
+    sessionStorage.setItem(getToldKey(chargeId), told)
+  } catch {
+    // The button is still there.
+  }
+}
+
+/**
  * Ends a payment in an element: it dispatches the event, and may redirect to the success or cancel URL. After success it
- * waits until the payer has seen the receipt for a while. Time in a hidden tab does not count.
+ * waits until the payer has seen the receipt for a while, also across a reload. Time in a hidden tab does not count.
  */
 export class ElementRedirect implements RedirectAfterPayment {
   readonly #context: Pick<ElementContext, 'settings' | 'requestUpdate'> & { element: EventTarget }
   #timer: ReturnType<typeof setInterval> | undefined
+  /** The charge whose success was told. */
+  #chargeId: string | undefined
   /** Whether the page has called preventDefault on the success event: then there is no redirect. */
   #wasPrevented = false
 
@@ -57,12 +78,18 @@ export class ElementRedirect implements RedirectAfterPayment {
       ),
     )
     this.#wasPrevented = !this.#context.element.dispatchEvent(event)
-    const url = this.getSuccessUrl(state)
-    const { redirect, successUrl } = this.#context.settings
-    // A charge may have a success URL and still ask for no automatic redirect.
-    const redirectsByItself =
-      successUrl || getRedirects(state)?.will_redirect_after_success !== false
-    if (url && (redirect ?? 'auto') === 'auto' && redirectsByItself) this.#start(url)
+    writeTold(charge.id, 'leaving')
+    this.#leave(state)
+  }
+
+  /** Goes on where an earlier page of this tab was about to leave. Called for each state; the event is not dispatched again. */
+  resume(state: State) {
+    if (state.step !== 'paid' || !state.wasPaidBefore || this.#timer) return
+    if (readTold(state.option.charge.id) === 'leaving') this.#leave(state)
+  }
+
+  wasTold(state: State): boolean {
+    return state.step === 'paid' && readTold(state.option.charge.id) !== null
   }
 
   handleCancel(state: State) {
@@ -72,14 +99,25 @@ export class ElementRedirect implements RedirectAfterPayment {
     if (url && !wasPrevented && redirect !== 'none') location.assign(url)
   }
 
-  #start(url: string) {
-    this.stop()
+  /** Goes to the store after a while, where charge and settings say so. */
+  #leave(state: Extract<State, { step: 'paid' }>) {
+    clearInterval(this.#timer)
+    const { id } = state.option.charge
+    this.#chargeId = id
+    const url = this.getSuccessUrl(state)
+    const { redirect, successUrl } = this.#context.settings
+    // A charge may have a success URL and still ask for no automatic redirect.
+    const redirectsByItself =
+      successUrl || getRedirects(state)?.will_redirect_after_success !== false
+    if (!url || (redirect ?? 'auto') !== 'auto' || !redirectsByItself) return this.stop()
     let seenMs = 0
     this.#timer = setInterval(() => {
       if (document.visibilityState === 'visible') seenMs += tickMs
       if (seenMs < receiptSeenMs) return
+      // Another element of the page may have gone, or its payer has chosen to stay.
+      const isStaying = readTold(id) === 'told'
       this.stop()
-      location.assign(url)
+      if (!isStaying) location.assign(url)
     }, tickMs)
     this.#context.requestUpdate()
   }
@@ -87,6 +125,7 @@ export class ElementRedirect implements RedirectAfterPayment {
   stop() {
     clearInterval(this.#timer)
     this.#timer = undefined
+    if (this.#chargeId) writeTold(this.#chargeId, 'told')
     this.#context.requestUpdate()
   }
 }

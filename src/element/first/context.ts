@@ -63,6 +63,8 @@ export interface RedirectAfterPayment {
   readonly isLeaving: boolean
   /** Returns the URL to go to after success; undefined without a redirect. */
   getSuccessUrl(state: State): string | undefined
+  /** Returns whether this tab has told the success of a paid charge, before a reload as well. */
+  wasTold(state: State): boolean
   stop(): void
 }
 

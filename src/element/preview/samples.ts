@@ -28,6 +28,18 @@ const wallets: WalletInfo[] = [
   { id: 'sample.two', name: 'Another Wallet With A Long Name' },
   { id: 'sample.scan', name: 'WalletConnect', connectsByUri: true },
 ]
+/** Two have the same name. */
+const manyWallets = Array.from(
+  { length: 28 },
+  (_, index): WalletInfo =>
+    index < 2
+      ? {
+          id: `sample.same.${index}`,
+          name: 'Harbor',
+          rdns: ['example.harbor', 'test.get-harbor'][index],
+        }
+      : { id: `sample.many.${index}`, name: `Wallet ${index + 1}` },
+)
 const account: ConnectedAccount = { address: payer, chainId: 8453, wallet }
 
 const token = { address: usdc, decimals: 6, symbol: 'USDC', native: false }
@@ -275,6 +287,10 @@ export const samples: readonly Sample[] = [
   { name: 'partly paid', state: { step: 'ready', option: partlyPaidOption } },
   { name: 'looking for wallets', state: { step: 'choosingWallet', option } },
   { name: 'choose wallet', state: { step: 'choosingWallet', option, wallets } },
+  {
+    name: 'choose wallet, thirty',
+    state: { step: 'choosingWallet', option, wallets: [...manyWallets, ...wallets.slice(1)] },
+  },
   { name: 'no wallet', state: { step: 'choosingWallet', option, wallets: [] } },
   {
     name: 'choose wallet, busy',

@@ -7,6 +7,7 @@ import { recall, remember } from '../storage.ts'
 import { findChain } from './chains.ts'
 import { type Connection, type Connections, legacyConnectorId } from './connections.ts'
 import type { Connector } from './connector.ts'
+import { isAmbiguous } from './wallet-names.ts'
 
 /**
  * EIP-6963 wallets answer a request immediately. Wallets that load a moment later still get into the first list. The time runs from
@@ -37,7 +38,11 @@ export function watchWallets(
 ): () => void {
   const lastId = recall('last-wallet')
   const notifyWallets = () => {
-    const announcedWallets = filterUsable(connections.connectors).map(toWalletInfo)
+    const connectors = filterUsable(connections.connectors)
+    const announcedWallets = connectors.map((connector): WalletInfo => {
+      const { rdns } = connector
+      return { ...toWalletInfo(connector), ...(isAmbiguous(connector, connectors) && { rdns }) }
+    })
     const wallets = projectId ? [...announcedWallets, walletConnectInfo] : announcedWallets
     // The wallet that was used last comes first; the others follow in the order of their announcements.
     const lastWallets = wallets.filter(({ id }) => id === lastId)

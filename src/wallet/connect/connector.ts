@@ -10,6 +10,8 @@ export interface Connector {
   /** Recognizes the wallet on another page. */
   readonly id: string
   readonly name: string
+  /** The domain under which a wallet announces itself (EIP-6963), which nobody checks. */
+  readonly rdns?: string | undefined
   readonly icon?: string | undefined
   getProvider(): Promise<Provider>
   /** Asks for the accounts and the chain. The payer is asked unless the wallet has let this page see them before. */

@@ -1,6 +1,8 @@
 import type { EIP1193Provider } from 'viem'
+import { recall } from '../storage.ts'
 import type { Connections } from './connections.ts'
 import { createInjectedConnector } from './injected.ts'
+import { hasKnownRdns, toNameKey } from './wallet-names.ts'
 
 // EIP-6963 without wagmi's own store: that one keeps a single wallet for each rdns, so the first to claim an rdns
 // hides the others, and it stops at the first malformed announcement. Any script in the page may announce anything.
@@ -15,8 +17,9 @@ interface WalletAnnouncement {
   provider: EIP1193Provider
 }
 
-/** Bounds the list, so that a script that announces wallets without end cannot fill it. */
+/** Bound the list, so that a script that announces wallets without end cannot fill it, and none fills it with one name. */
 const maxWallets = 50
+const maxWithSameName = 5
 /** In characters. The wallet chooses its name, so it is bounded. */
 const maxNameLength = 80
 
@@ -26,20 +29,25 @@ const loggedFaults = new Set<string>()
 /**
  * Adds every wallet that announces itself to the page's connectors, until the connections are disposed of. A wallet that
  * announces itself again, with the same uuid or the same provider, is added once. Several wallets with the same rdns
- * are all added. A malformed announcement is skipped, and each of its faults is logged once.
+ * are all added, up to a limit that never leaves out the payer's own wallet, as far as it can be known. A malformed announcement
+ * is skipped, and each of its faults is logged once.
  */
 export function discoverWallets(connections: Connections): void {
   const announcements: WalletAnnouncement[] = []
+  const lastId = recall('last-wallet')
   const onAnnouncement = (event: Event) => {
     try {
       const announcement = parseAnnouncement((event as CustomEvent).detail)
       const isKnown = ({ uuid, provider }: WalletAnnouncement) =>
         uuid === announcement.uuid || provider === announcement.provider
-      if (announcements.length >= maxWallets || announcements.some(isKnown)) return
-      announcements.push(announcement)
-      const { name, icon, provider } = announcement
+      if (announcements.some(isKnown)) return
       const id = createConnectorId(announcement, announcements)
-      connections.add(createInjectedConnector({ id, name, icon, findProvider: () => provider }))
+      if (id !== lastId && isOneTooMany(announcement, announcements)) return
+      announcements.push(announcement)
+      const { name, rdns, icon, provider } = announcement
+      connections.add(
+        createInjectedConnector({ id, name, rdns, icon, findProvider: () => provider }),
+      )
     } catch (cause) {
       logFault(cause)
     }
@@ -47,6 +55,23 @@ export function discoverWallets(connections: Connections): void {
   const { signal } = connections
   window.addEventListener('eip6963:announceProvider', onAnnouncement, { signal })
   window.dispatchEvent(new Event('eip6963:requestProvider'))
+}
+
+/**
+ * Returns whether an announcement is beyond a limit of the list. The wallet that the browser gives to pages that know no
+ * announcements never is, nor the first of a well-known name with its known rdns: they may be the payer's own, and are few.
+ */
+function isOneTooMany(
+  announcement: WalletAnnouncement,
+  announcements: readonly WalletAnnouncement[],
+): boolean {
+  const key = toNameKey(announcement)
+  const sameNames = announcements.filter((other) => toNameKey(other) === key)
+  if (announcements.length < maxWallets && sameNames.length < maxWithSameName) return false
+  const { provider, rdns } = announcement
+  const isFirst = !sameNames.some((other) => other.rdns === rdns)
+  const { ethereum } = window as { ethereum?: unknown }
+  return ethereum !== provider && !(isFirst && hasKnownRdns(announcement))
 }
 
 /** Logs why an announcement was skipped. */
@@ -96,8 +121,8 @@ function createConnectorId(
   { rdns, name }: WalletAnnouncement,
   announcements: readonly WalletAnnouncement[],
 ): string {
-  const sameNameCount = announcements.filter(
-    (announcement) => announcement.rdns === rdns && announcement.name === name,
+  const sameCount = announcements.filter(
+    (other) => other.rdns === rdns && other.name === name,
   ).length
-  return sameNameCount > 1 ? `${rdns} ${name} ${sameNameCount}` : `${rdns} ${name}`
+  return sameCount > 0 ? `${rdns} ${name} ${sameCount + 1}` : `${rdns} ${name}`
 }

@@ -16,6 +16,7 @@ const fastestPayerMs = 300
 export interface InjectedWallet {
   id: string
   name: string
+  rdns?: string | undefined
   icon?: string | undefined
   /** Returns its provider. Undefined while it is not in the page. */
   findProvider: () => EIP1193Provider | undefined

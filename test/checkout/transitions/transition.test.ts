@@ -150,6 +150,8 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     chainSwitched: 'checking',
     switchDelayed: 'wrongNetwork',
     switchFailed: 'wrongNetwork',
+    changeWallet: 'choosingWallet',
+    payExternally: 'externalPayment',
   },
   'wrongNetwork refused': {
     ...onTheWay,
@@ -158,6 +160,8 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     back: 'ready',
     chainSwitched: 'checking',
     switchFailed: 'wrongNetwork',
+    changeWallet: 'choosingWallet',
+    payExternally: 'externalPayment',
   },
   checking: {
     ...onTheWay,
@@ -173,7 +177,7 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     retry: 'checking',
     back: 'ready',
     payExternally: 'externalPayment',
-    pay: 'choosingWallet',
+    changeWallet: 'choosingWallet',
   },
   waitingPayment: {
     ...onTheWay,
@@ -475,6 +479,7 @@ test('every screen but the receipt has a way out: an act of the payer, or what r
     'pay',
     'enterAmount',
     'chooseWallet',
+    'changeWallet',
     'retry',
     'back',
     'cancel',

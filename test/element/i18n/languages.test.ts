@@ -38,7 +38,16 @@ function flat(texts: object, path = ''): [path: string, text: string][] {
 /** Every text of English apart from those of errors, whose other languages have more. */
 const english = new Map(flat(en).filter(([path]) => !path.startsWith('errors.')))
 /** Texts that are the same in some other language. */
-const sameWords = new Set(['Logo', 'Test', 'Token', 'Status', 'Transaction', 'Total'])
+const sameWords = new Set([
+  'Logo',
+  'Test',
+  'Token',
+  'Status',
+  'Transaction',
+  'Total',
+  'RPC URL',
+  'Block explorer',
+])
 /** The paths of texts in forms, such as `signers`. */
 const plurals = ['signaturesNeeded', 'decimalPlaces', 'confirmations']
 const form = new RegExp(`^(${plurals.join('|')})\\.(zero|one|two|few|many|other)$`)

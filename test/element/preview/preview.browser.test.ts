@@ -202,6 +202,8 @@ const clicks: [sample: string, label: string, event: CheckoutEvent][] = [
   ['choose wallet', 'Back', { type: 'back' }],
   ['choose token', '34.50 USDC', { type: 'chooseToken', index: 0 }],
   ['wrong network', 'Switch network', { type: 'pay' }],
+  ['wrong network', 'Use another wallet', { type: 'changeWallet' }],
+  ['wrong network, refused', 'Pay by QR code or address', { type: 'payExternally' }],
   ['short of token', 'Try again', { type: 'retry' }],
   ['no storage', 'Pay anyway', { type: 'consent' }],
   ['confirm in wallet', 'Don’t see a request?', { type: 'reportNoResponse' }],

@@ -253,7 +253,7 @@ test('a wallet whose listeners throw can be chosen, and fails no page', async ()
 
 test('a script that announces without end fills no endless list, and takes no names of any length', async () => {
   for (let number = 0; number < 60; number++)
-    announce({ name: 'x'.repeat(500), rdns: `example.${number}` })
+    announce({ name: `${number} ${'x'.repeat(500)}`, rdns: `example.${number}` })
   const seen = watch()
   await until(
     () => seen.lists.length > 0,
@@ -261,6 +261,73 @@ test('a script that announces without end fills no endless list, and takes no na
   )
   const last = seen.lists.at(-1) ?? []
   equal([last.length, last[0]?.name.length], [50, 80])
+})
+
+/** The newest list, once the wallets have been looked for. */
+async function list(): Promise<WalletInfo[]> {
+  const seen = watch()
+  await until(
+    () => seen.lists.length > 0,
+    () => 'a list should come',
+  )
+  return seen.lists.at(-1) ?? []
+}
+
+test('sixty that call themselves MetaMask hide neither the real one nor any other', async () => {
+  for (let number = 0; number < 60; number++)
+    announce({ name: number % 2 ? 'MetaMask' : 'Meta\u200bMask ', rdns: `example.fake${number}` })
+  const real = announce({ name: 'MetaMask', rdns: 'io.metamask' })
+  announce({ name: 'Other', rdns: 'example.other' })
+  const wallets = await list()
+  equal(wallets.filter(({ name }) => name === 'Other').length, 1)
+  equal(wallets.length, 7)
+  // Each says where it comes from, but the one whose name is its own.
+  equal(wallets.find(({ id }) => id === idOf(real))?.rdns, 'io.metamask')
+  equal(wallets.filter(({ rdns }) => rdns?.startsWith('example.fake')).length, 5)
+  equal(wallets.find(({ name }) => name === 'Other')?.rdns, undefined)
+})
+
+test('no limit leaves out the wallet of the last time, nor the one that the browser gives to old pages', async () => {
+  for (let number = 0; number < 60; number++)
+    announce({ name: `${number}`, rdns: `example.${number}` })
+  const last = announce({ name: 'Last', rdns: 'example.last' })
+  localStorage.setItem('pay-charge.last-wallet', idOf(last))
+  const own = announce({ name: 'Own', rdns: 'example.own' })
+  Object.assign(window, { ethereum: own.provider })
+  announce({ name: 'Stranger', rdns: 'example.stranger' })
+  const wallets = await list()
+  equal(wallets.length, 52)
+  equal([wallets[0]?.name, wallets[0]?.wasLastUsed], ['Last', true])
+  equal(wallets.at(-1)?.name, 'Own')
+})
+
+test('copies with the same rdns do not hide the one that the browser gives to old pages', async () => {
+  for (let number = 0; number < 60; number++) announce({ name: 'MetaMask', rdns: 'io.metamask' })
+  const real = announce({ name: 'MetaMask', rdns: 'io.metamask', account: token })
+  Object.assign(window, { ethereum: real.provider })
+  const wallets = createWallets()
+  const seen = watch(wallets)
+  await until(
+    () => seen.lists.length > 0,
+    () => 'a list should come',
+  )
+  const [last, ...others] = (seen.lists.at(-1) ?? []).toReversed()
+  equal(others.length, 5)
+  equal((await wallets.connect(last?.id ?? '', untold)).address, token)
+})
+
+test('a well-known name from another domain says its domain, one from its own does not', async () => {
+  announce({ name: 'Phantom', rdns: 'example.phish' })
+  announce({ name: 'MetaMask', rdns: 'io.metamask.mobile' })
+  announce({ name: 'Rabby Wallet', rdns: 'io.rabby' })
+  equal(
+    (await list()).map(({ name, rdns }) => [name, rdns]),
+    [
+      ['Phantom', 'example.phish'],
+      ['MetaMask', undefined],
+      ['Rabby Wallet', undefined],
+    ],
+  )
 })
 
 test('after a reload only the wallet of the last time is asked: one that never answers holds nothing up', async () => {

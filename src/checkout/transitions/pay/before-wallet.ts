@@ -23,6 +23,7 @@ type BeforeWalletEvent = Extract<
       | 'enterAmount'
       | 'amountRejected'
       | 'chooseWallet'
+      | 'changeWallet'
       | 'back'
       | 'cancel'
       | 'retry'
@@ -53,14 +54,6 @@ export function handleBeforeWallet(
         ]
       if (state.step === 'wrongNetwork' && !state.isAwaitingWallet)
         return requestChainSwitch(state.option, state.account, serial)
-      // The list is shown even if there is one wallet, because that one has too little.
-      if (state.step === 'insufficientFunds') {
-        const { option, account } = state
-        return [
-          { step: 'choosingWallet', option, wallets: [account.wallet] },
-          [{ do: 'discoverWallets' }],
-        ]
-      }
       // Certainly nothing was paid. Another account may have paid the charge in the meantime, so it is loaded again.
       return state.step === 'notPaid' && state.reason !== 'rejected' ? reload() : keepState(state)
     case 'walletsUpdated':
@@ -80,6 +73,16 @@ export function handleBeforeWallet(
       return wallet
         ? startConnecting(state.option, state.wallets ?? [], wallet, serial)
         : keepState(state)
+    }
+    case 'changeWallet': {
+      if (state.step !== 'insufficientFunds' && state.step !== 'wrongNetwork')
+        return keepState(state)
+      // The list is shown even if there is one wallet, because that one cannot pay.
+      const { option, account } = state
+      return [
+        { step: 'choosingWallet', option, wallets: [account.wallet] },
+        [{ do: 'discoverWallets' }],
+      ]
     }
     case 'back':
       return goBack(state)

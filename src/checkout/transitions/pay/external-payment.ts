@@ -198,6 +198,7 @@ function openExternalPayment(state: State, attempt: number): TransitionResult {
     case 'choosingWallet':
     case 'connecting':
     case 'choosingToken':
+    case 'wrongNetwork':
     case 'insufficientFunds':
       break
     default:

@@ -215,6 +215,13 @@ export const ar: Translation = {
   otherNetwork: 'محفظتك على شبكة مختلفة.',
   switchNetwork: 'تبديل الشبكة',
   networkDeclined: 'لقد رفضت تبديل الشبكة. انتقل إلى شبكة {network} للدفع.',
+  addNetwork: {
+    title: 'إضافة الشبكة يدويًا',
+    chainId: 'معرّف السلسلة',
+    symbol: 'رمز العملة',
+    rpcUrl: 'عنوان RPC',
+    explorer: 'مستكشف البلوكشين',
+  },
   tokenShortfall: 'لديك {have} على شبكة {network}. تتطلب هذه الدفعة {need}.',
   gasShortfall:
     'تفرض شبكة {network} رسومًا تبلغ نحو {need}. أضف {missing} إلى محفظتك على شبكة {network}.',

@@ -218,6 +218,13 @@ export const de: Translation = {
   switchNetwork: 'Netzwerk wechseln',
   networkDeclined:
     'Sie haben den Netzwerkwechsel abgelehnt. Wechseln Sie zu {network}, um zu zahlen.',
+  addNetwork: {
+    title: 'Netzwerk selbst hinzufügen',
+    chainId: 'Chain-ID',
+    symbol: 'Währungssymbol',
+    rpcUrl: 'RPC-URL',
+    explorer: 'Block-Explorer',
+  },
   tokenShortfall: 'Sie haben {have} auf {network}. Für diese Zahlung brauchen Sie {need}.',
   gasShortfall:
     '{network} berechnet eine Gebühr von etwa {need}. Zahlen Sie {missing} auf {network} in Ihre Wallet ein.',

@@ -210,6 +210,13 @@ export const en = {
   otherNetwork: 'Your wallet is on a different network.',
   switchNetwork: 'Switch network',
   networkDeclined: 'You declined the network change. Switch to {network} to pay.',
+  addNetwork: {
+    title: 'Add the network yourself',
+    chainId: 'Chain ID',
+    symbol: 'Currency symbol',
+    rpcUrl: 'RPC URL',
+    explorer: 'Block explorer',
+  },
   tokenShortfall: 'You have {have} on {network}. This payment needs {need}.',
   gasShortfall:
     '{network} charges a fee of about {need}. Add {missing} to your wallet on {network}.',

@@ -211,6 +211,13 @@ export const es: Translation = {
   otherNetwork: 'Tu wallet está en otra red.',
   switchNetwork: 'Cambiar de red',
   networkDeclined: 'Has rechazado el cambio de red. Cambia a {network} para pagar.',
+  addNetwork: {
+    title: 'Añadir la red manualmente',
+    chainId: 'ID de cadena',
+    symbol: 'Símbolo de la moneda',
+    rpcUrl: 'URL de RPC',
+    explorer: 'Explorador de bloques',
+  },
   tokenShortfall: 'Tienes {have} en {network}. Este pago requiere {need}.',
   gasShortfall:
     '{network} cobra una comisión de unos {need}. Añade {missing} a tu wallet en {network}.',

@@ -221,6 +221,13 @@ export const fr: Translation = {
   otherNetwork: 'Votre portefeuille est sur un autre réseau.',
   switchNetwork: 'Changer de réseau',
   networkDeclined: 'Vous avez refusé le changement de réseau. Passez sur {network} pour payer.',
+  addNetwork: {
+    title: 'Ajouter le réseau vous-même',
+    chainId: 'ID de chaîne',
+    symbol: 'Symbole de la devise',
+    rpcUrl: 'URL RPC',
+    explorer: 'Explorateur de blocs',
+  },
   tokenShortfall: 'Vous avez {have} sur {network}. Ce paiement nécessite {need}.',
   gasShortfall:
     '{network} prélève des frais d’environ {need}. Ajoutez {missing} à votre portefeuille sur {network}.',

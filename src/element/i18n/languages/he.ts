@@ -208,6 +208,13 @@ export const he: Translation = {
   otherNetwork: 'הארנק שלך נמצא ברשת אחרת.',
   switchNetwork: 'החלפת רשת',
   networkDeclined: 'דחית את החלפת הרשת. כדי לשלם, יש לעבור לרשת {network}.',
+  addNetwork: {
+    title: 'הוספת הרשת ידנית',
+    chainId: 'מזהה שרשרת',
+    symbol: 'סמל המטבע',
+    rpcUrl: 'כתובת RPC',
+    explorer: 'סייר בלוקים',
+  },
   tokenShortfall: 'יש לך {have} ברשת {network}. לתשלום הזה נדרשים {need}.',
   gasShortfall:
     'רשת {network} גובה עמלה של בערך {need}. יש להוסיף {missing} לארנק שלך ברשת {network}.',

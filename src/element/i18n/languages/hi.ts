@@ -209,6 +209,13 @@ export const hi: Translation = {
   otherNetwork: 'आपका वॉलेट किसी दूसरे नेटवर्क पर है।',
   switchNetwork: 'नेटवर्क बदलें',
   networkDeclined: 'आपने नेटवर्क बदलने से मना कर दिया। पेमेंट करने के लिए {network} नेटवर्क पर जाएँ।',
+  addNetwork: {
+    title: 'नेटवर्क ख़ुद जोड़ें',
+    chainId: 'चेन ID',
+    symbol: 'करेंसी सिंबल',
+    rpcUrl: 'RPC URL',
+    explorer: 'ब्लॉक एक्सप्लोरर',
+  },
   tokenShortfall: 'आपके पास {network} पर {have} है। इस पेमेंट के लिए {need} चाहिए।',
   gasShortfall: '{network} लगभग {need} फ़ीस लेता है। {network} पर अपने वॉलेट में {missing} जोड़ें।',
   useOtherWallet: 'दूसरा वॉलेट इस्तेमाल करें',

@@ -213,6 +213,13 @@ export const id: Translation = {
   otherNetwork: 'Dompet Anda berada di jaringan lain.',
   switchNetwork: 'Ganti jaringan',
   networkDeclined: 'Anda menolak pergantian jaringan. Beralihlah ke {network} untuk membayar.',
+  addNetwork: {
+    title: 'Tambahkan jaringan sendiri',
+    chainId: 'ID rantai',
+    symbol: 'Simbol mata uang',
+    rpcUrl: 'URL RPC',
+    explorer: 'Block explorer',
+  },
   tokenShortfall: 'Anda memiliki {have} di {network}. Pembayaran ini memerlukan {need}.',
   gasShortfall:
     '{network} mengenakan biaya sekitar {need}. Tambahkan {missing} ke dompet Anda di {network}.',

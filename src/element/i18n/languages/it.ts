@@ -216,6 +216,13 @@ export const it: Translation = {
   otherNetwork: 'Il tuo wallet è su un’altra rete.',
   switchNetwork: 'Cambia rete',
   networkDeclined: 'Hai rifiutato il cambio di rete. Passa a {network} per pagare.',
+  addNetwork: {
+    title: 'Aggiungi la rete manualmente',
+    chainId: 'ID catena',
+    symbol: 'Simbolo della valuta',
+    rpcUrl: 'URL RPC',
+    explorer: 'Block explorer',
+  },
   tokenShortfall: 'Hai {have} su {network}. Per questo pagamento servono {need}.',
   gasShortfall:
     '{network} addebita una commissione di circa {need}. Aggiungi {missing} al tuo wallet su {network}.',

@@ -215,6 +215,13 @@ export const ja: Translation = {
   switchNetwork: 'ネットワークを切り替える',
   networkDeclined:
     'ネットワークの切り替えが拒否されました。支払うには {network} に切り替えてください。',
+  addNetwork: {
+    title: 'ネットワークを手動で追加する',
+    chainId: 'チェーン ID',
+    symbol: '通貨記号',
+    rpcUrl: 'RPC URL',
+    explorer: 'ブロックエクスプローラー',
+  },
   tokenShortfall: '{network} の残高は {have} です。このお支払いには {need} が必要です。',
   gasShortfall:
     '{network} の手数料（ガス代）は約 {need} です。{network} のウォレットに {missing} を入金してください。',

@@ -203,6 +203,13 @@ export const ko: Translation = {
   otherNetwork: '지갑이 다른 네트워크에 연결되어 있습니다.',
   switchNetwork: '네트워크 전환',
   networkDeclined: '네트워크 전환을 거절했습니다. 결제하려면 {network} 네트워크로 전환하세요.',
+  addNetwork: {
+    title: '네트워크 직접 추가',
+    chainId: '체인 ID',
+    symbol: '통화 기호',
+    rpcUrl: 'RPC URL',
+    explorer: '블록 탐색기',
+  },
   tokenShortfall: '{network} 네트워크의 잔액은 {have}입니다. 이 결제에는 {need}이(가) 필요합니다.',
   gasShortfall:
     '{network} 네트워크 수수료(가스비)는 약 {need}입니다. {network} 네트워크의 지갑에 {missing}을(를) 입금하세요.',

@@ -216,6 +216,13 @@ export const nl: Translation = {
   otherNetwork: 'Je wallet zit op een ander netwerk.',
   switchNetwork: 'Van netwerk wisselen',
   networkDeclined: 'Je hebt de netwerkwissel geweigerd. Schakel over naar {network} om te betalen.',
+  addNetwork: {
+    title: 'Netwerk zelf toevoegen',
+    chainId: 'Keten-ID',
+    symbol: 'Valutasymbool',
+    rpcUrl: 'RPC-URL',
+    explorer: 'Blockexplorer',
+  },
   tokenShortfall: 'Je hebt {have} op {network}. Voor deze betaling is {need} nodig.',
   gasShortfall:
     '{network} rekent ongeveer {need} aan kosten. Stort {missing} in je wallet op {network}.',

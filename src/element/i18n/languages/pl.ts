@@ -215,6 +215,13 @@ export const pl: Translation = {
   otherNetwork: 'Twój portfel jest połączony z inną siecią.',
   switchNetwork: 'Przełącz sieć',
   networkDeclined: 'Zmiana sieci została odrzucona. Aby zapłacić, przełącz na sieć {network}.',
+  addNetwork: {
+    title: 'Dodaj sieć samodzielnie',
+    chainId: 'Identyfikator łańcucha',
+    symbol: 'Symbol waluty',
+    rpcUrl: 'Adres URL RPC',
+    explorer: 'Eksplorator bloków',
+  },
   tokenShortfall: 'Masz {have} w sieci {network}. Do tej płatności potrzeba {need}.',
   gasShortfall:
     'Sieć {network} pobiera opłatę około {need}. Doładuj portfel w sieci {network} o {missing}.',

@@ -215,6 +215,13 @@ export const pt: Translation = {
   otherNetwork: 'Sua carteira está em outra rede.',
   switchNetwork: 'Mudar de rede',
   networkDeclined: 'Você recusou a mudança de rede. Mude para a rede {network} para pagar.',
+  addNetwork: {
+    title: 'Adicionar a rede manualmente',
+    chainId: 'ID da cadeia',
+    symbol: 'Símbolo da moeda',
+    rpcUrl: 'URL do RPC',
+    explorer: 'Explorador de blocos',
+  },
   tokenShortfall: 'Você tem {have} na rede {network}. Este pagamento precisa de {need}.',
   gasShortfall:
     'A rede {network} cobra uma taxa de cerca de {need}. Adicione {missing} à sua carteira na rede {network}.',

@@ -212,6 +212,13 @@ export const tr: Translation = {
   otherNetwork: 'Cüzdanınız farklı bir ağda.',
   switchNetwork: 'Ağı değiştir',
   networkDeclined: 'Ağ değişikliğini reddettiniz. Ödemek için {network} ağına geçin.',
+  addNetwork: {
+    title: 'Ağı kendiniz ekleyin',
+    chainId: 'Zincir kimliği',
+    symbol: 'Para birimi simgesi',
+    rpcUrl: 'RPC URL’si',
+    explorer: 'Blok gezgini',
+  },
   tokenShortfall: '{network} ağında bakiyeniz {have}. Bu ödeme için {need} gerekiyor.',
   gasShortfall:
     '{network} ağı yaklaşık {need} ücret alıyor. {network} ağındaki cüzdanınıza {missing} ekleyin.',

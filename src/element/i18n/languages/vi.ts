@@ -210,6 +210,13 @@ export const vi: Translation = {
   otherNetwork: 'Ví của bạn đang ở mạng khác.',
   switchNetwork: 'Đổi mạng',
   networkDeclined: 'Bạn đã từ chối đổi mạng. Hãy chuyển sang mạng {network} để thanh toán.',
+  addNetwork: {
+    title: 'Tự thêm mạng',
+    chainId: 'ID chuỗi',
+    symbol: 'Ký hiệu tiền tệ',
+    rpcUrl: 'URL RPC',
+    explorer: 'Trình khám phá khối',
+  },
   tokenShortfall: 'Bạn có {have} trên {network}. Khoản thanh toán này cần {need}.',
   gasShortfall:
     '{network} thu phí khoảng {need}. Hãy nạp thêm {missing} vào ví của bạn trên {network}.',

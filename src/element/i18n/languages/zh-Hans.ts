@@ -194,6 +194,13 @@ export const zhHans: Translation = {
   otherNetwork: '您的钱包连接的是另一个网络。',
   switchNetwork: '切换网络',
   networkDeclined: '您拒绝了切换网络。请切换到 {network} 后付款。',
+  addNetwork: {
+    title: '自行添加网络',
+    chainId: '链 ID',
+    symbol: '货币符号',
+    rpcUrl: 'RPC URL',
+    explorer: '区块浏览器',
+  },
   tokenShortfall: '您在 {network} 上有 {have}。这笔付款需要 {need}。',
   gasShortfall:
     '{network} 收取约 {need} 的网络费用（Gas 费）。请向您在 {network} 上的钱包转入 {missing}。',

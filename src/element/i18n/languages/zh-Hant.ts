@@ -194,6 +194,13 @@ export const zhHant: Translation = {
   otherNetwork: '您的錢包目前連接的是另一個網路。',
   switchNetwork: '切換網路',
   networkDeclined: '您拒絕了切換網路。請切換到 {network} 後付款。',
+  addNetwork: {
+    title: '自行新增網路',
+    chainId: '鏈 ID',
+    symbol: '貨幣符號',
+    rpcUrl: 'RPC URL',
+    explorer: '區塊鏈瀏覽器',
+  },
   tokenShortfall: '您在 {network} 上有 {have}。這筆付款需要 {need}。',
   gasShortfall:
     '{network} 收取約 {need} 的網路手續費（Gas 費）。請將 {missing} 轉入您在 {network} 上的錢包。',

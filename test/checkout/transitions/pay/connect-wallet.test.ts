@@ -177,6 +177,16 @@ test('an amount of the payer is named in the charge’s own token, also after an
   assert.deepEqual(asked, [7_000_000n, 7n * 10n ** 8n])
 })
 
+test('who cannot switch the network may take another wallet, or none', () => {
+  const stuck = everyState['wrongNetwork refused']
+  const [wallet, finds] = after(stuck, { type: 'changeWallet' })
+  assert.deepEqual([wallet.step, finds], ['choosingWallet', ['discoverWallets']])
+  assert.equal(after(stuck, { type: 'payExternally' })[0].step, 'externalPayment')
+  // The wallet may still answer the question for the network. It changes nothing any more.
+  for (const late of ['chainSwitched', 'switchDelayed'] as const)
+    assert.equal(after(wallet, { type: late, attempt: 1 })[0], wallet)
+})
+
 test('who is short may take another token, another wallet, or look again', async () => {
   const [, second] = deals(euro)
   const short: State = {
@@ -190,7 +200,7 @@ test('who is short may take another token, another wallet, or look again', async
   assert.deepEqual([again.step, looks], ['checking', ['checkFunds']])
   const [token, asks] = after(short, { type: 'chooseWallet', walletId: walletA.id })
   assert.deepEqual([token.step, asks], ['connecting', ['connect']])
-  const [wallet, finds] = after(short, { type: 'pay' })
+  const [wallet, finds] = after(short, { type: 'changeWallet' })
   assert.deepEqual([wallet.step, finds], ['choosingWallet', ['discoverWallets']])
   // One wallet alone would be taken without a question, and would be short again.
   assert.equal(

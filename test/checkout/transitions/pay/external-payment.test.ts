@@ -521,13 +521,20 @@ const reports = (effects: Effect[]) =>
     return [{ hash: one.hash, chainId, token: token.address }]
   })
 
-test('only where nothing is asked of a wallet can the payer go outside, and no code is asked twice', () => {
+test('only where no transfer is asked of a wallet can the payer go outside, and no code is asked twice', () => {
   const opens = Object.entries<State>(everyState).filter(
     ([, state]) => transition(state, { type: 'payExternally' }, 5)[0] !== state,
   )
   assert.deepEqual(
     [...new Set(opens.map(([, { step }]) => step))],
-    ['ready', 'choosingWallet', 'connecting', 'choosingToken', 'insufficientFunds'],
+    [
+      'ready',
+      'choosingWallet',
+      'connecting',
+      'choosingToken',
+      'wrongNetwork',
+      'insufficientFunds',
+    ],
   )
   for (const [name, state] of opens) {
     const [, effects] = transition(state, { type: 'payExternally' }, 5)

@@ -18,10 +18,15 @@ function isAlert({ step, notice }: Extract<State, { notice?: PayError }>): boole
   return step === 'ready' && notice?.code !== 'wallet_refused'
 }
 
-/** Returns the title and sentence of a screen, as its view and the announcement show them. */
+/**
+ * Returns the title and sentence of a screen, as its view and the announcement show them.
+ *
+ * @param wasTold whether this tab has told the payment's success
+ */
 export function getScreenText(
   state: State,
   messages: RenderContext['messages'],
+  wasTold = false,
 ): ScreenText & { note?: string } {
   if (state.step === 'notPaid') return messages.notPaid[state.reason]
   if (state.step === 'unavailable' && state.reason) return messages.ended[state.reason]
@@ -31,7 +36,7 @@ export function getScreenText(
   }
   if (state.step === 'confirming' && state.isOthers) return messages.othersPayment
   if (state.step === 'dropped' && state.isOthers) return messages.screens.waitingPayment
-  if (state.step === 'paid' && state.wasPaidBefore) {
+  if (state.step === 'paid' && state.wasPaidBefore && !wasTold) {
     const text = state.isSurplus ? messages.paidTwice : messages.alreadyPaid
     return { title: messages.screens.paid.title, text }
   }
@@ -65,7 +70,7 @@ function getAuthorizedText(
  */
 export function getAnnouncement(state: State, context: RenderContext): string {
   const { messages, redirectAfterPayment } = context
-  const { title, text } = getScreenText(state, messages)
+  const { title, text } = getScreenText(state, messages, redirectAfterPayment?.wasTold(state))
   if ('notice' in state && state.notice) {
     // A screen reader announces an alert on its own.
     if (isAlert(state)) return ''

@@ -52,6 +52,8 @@ export const laterScreensTheme = css`
   .notice.bad > svg { color: var(--_danger-ink); }
   ul, ol { padding: 0; list-style: none; }
   ul { border: 1px solid; border-color: var(--_line); border-radius: var(--_radius); overflow: clip; }
+  /* Half a row and a shade say that the list goes on. The shade lies still; what covers it at the end moves with the list. */
+  .long { max-height: 332px; overflow: hidden auto; scrollbar-width: thin; background: linear-gradient(transparent, var(--_surface)) bottom / 100% 48px local no-repeat, linear-gradient(transparent, var(--_line)) bottom / 100% 24px no-repeat; }
   li + li { border-block-start: 1px solid; border-color: var(--_line); }
   ul + ul { margin-block-start: -4px; }
   .wallet { gap: 12px; justify-content: flex-start; min-height: 56px; padding: 8px 12px; border-color: transparent; border-radius: 0; background: none; color: var(--_ink); font-size: 0.9375em; font-weight: 500; text-align: start; text-wrap: wrap; }
@@ -146,6 +148,7 @@ export const laterScreensTheme = css`
   input[aria-invalid='true'] { border-color: var(--_danger-ink); }
   .two { display: grid; min-width: 0; }
   .two small { color: var(--_soft); font-weight: 400; }
+  .two small[dir] { overflow-wrap: anywhere; text-align: match-parent; }
   .wallet[aria-disabled='true'] { color: var(--_soft); cursor: default; }
   .wallet[aria-disabled='true']:hover { background: none; }
   form.say { flex: 1; align-content: start; gap: 12px; }
@@ -194,7 +197,7 @@ export const laterScreensTheme = css`
     .tag { grid-area: 2 / 2; justify-self: start; margin: 0; }
     .wallet:has(.tag) :is(.tile, .tag + svg) { grid-row: 1 / 3; }
     /* The wallet used last is installed. */
-    .wallet:has(.tag) small { display: none; }
+    .wallet:has(.tag) small:not([dir]) { display: none; }
   }
   @container (max-width: 300px) {
     .code { flex-direction: column; }

@@ -9,7 +9,7 @@ import { fill } from '../../../i18n/messages.ts'
 import { noteLeaving } from '../../payment-events.ts'
 import { addressBlock, recipientRow } from '../parts/address.ts'
 import { copyButton, copyIconButton } from '../parts/copy-button.ts'
-import { unfold, warnIcon } from '../parts/icons.ts'
+import { warnIcon } from '../parts/icons.ts'
 import { disc, ringedHeading } from '../parts/marks.ts'
 import { waiting } from '../parts/waiting.ts'
 import { choosingTokenScreen } from '../screens/choose-token.ts'
@@ -18,10 +18,13 @@ import { proposalScreen } from '../screens/proposal.ts'
 import { refundRows } from '../screens/refunds.ts'
 import { earlierPaymentScreen, signScreen } from '../screens/sign.ts'
 import { countdown } from './countdown.ts'
+import { fold } from './fold.ts'
 import { qrCode } from './qr.ts'
+import { storageBlockedScreen } from './storage-blocked.ts'
 import { waitingScreen } from './waiting-screen.ts'
 import { getDevice, isTouchDevice, noWalletScreen, walletLinkGrid } from './wallet-help.ts'
 import { listConnectLinks } from './wallet-links.ts'
+import { wrongNetworkScreen } from './wrong-network.ts'
 
 export {
   choosingTokenScreen,
@@ -31,7 +34,9 @@ export {
   proposalScreen,
   refundRows,
   signScreen,
+  storageBlockedScreen,
   waitingScreen,
+  wrongNetworkScreen,
 }
 
 // The screens with a QR code, and others that few payers see. They are a separate chunk, since most payers have a wallet in
@@ -115,10 +120,6 @@ function exactAmount(
       ${copyIconButton(formatAmount(quote.amount, decimals), messages, fill(messages.copy, { what: text }))}</div>
     ${reservation ? html`<small>${messages.exactAmountText} <span class="held" role="timer">${countdown(reservation.expiresAt, messages.heldFor)}</span></small>` : nothing}`
 }
-
-/** A folded part that only some payers need. */
-const fold = (title: string, content: unknown, isOpen = false) =>
-  html`<details ?open=${isOpen}><summary>${title}${unfold}</summary><div>${content}</div></details>`
 
 /** The screen while an amount is being reserved for this charge alone, and after that has failed. */
 function reservingScreen(

@@ -13,14 +13,14 @@ import { createUnsettledReceipt } from '../../receipt/receipt.ts'
 import { isFailure } from '../card/announce.ts'
 import { recipientRow } from '../parts/address.ts'
 import { copyButton } from '../parts/copy-button.ts'
-import { coinsIcon, swapIcon } from '../parts/icons.ts'
-import { disc, markedHeading, ringedHeading } from '../parts/marks.ts'
+import { coinsIcon } from '../parts/icons.ts'
+import { markedHeading, ringedHeading } from '../parts/marks.ts'
 import { hint, waiting } from '../parts/waiting.ts'
 import { walletList } from '../parts/wallet-list.ts'
 import { walletPicture } from '../parts/wallet-picture.ts'
 import { enteringAmount } from './enter-amount.ts'
 import { sentPaymentScreen } from './receipt-actions.ts'
-import { externalPaymentButton, externalPaymentRow, wayRow } from './ways.ts'
+import { externalPaymentButton, externalPaymentRow, otherWalletRow, wayRow } from './ways.ts'
 
 /** A prompt to answer a request in the wallet. */
 function walletPrompt(
@@ -44,8 +44,7 @@ const choosingWallet: ScreenView<'choosingWallet'> = ({ wallets: list, notice: n
       context,
     )
   return html`${heading(messages.screens.choosingWallet.title)}
-    ${notice(note, context, isFailure(note))}${walletList(list, context)}
-    ${externalPaymentButton(context)}`
+    ${notice(note, context, isFailure(note))}${walletList(list, context, externalPaymentRow(context))}`
 }
 
 /** The module of the screens with a QR code, once it is loaded. */
@@ -123,19 +122,16 @@ const waitingPayment: ScreenView<'waitingPayment'> = (state, context) =>
     context,
   )
 
-const wrongNetwork: ScreenView<'wrongNetwork'> = (
-  { option, account, isAwaitingWallet: open, notice: note },
-  context,
-) => {
-  const { messages } = context
-  const network = context.getNetworkName(option.quote.chainId)
-  const title = fill(messages.screens.wrongNetwork.title, { network })
-  if (open)
-    return html`${walletPrompt(account.wallet, title, messages.screens.wrongNetwork.text, context)}`
-  const isDeclined = note?.code === 'wallet_refused'
-  return html`${heading(title, note ? undefined : messages.otherNetwork)}
-    ${isDeclined ? hint(fill(messages.networkDeclined, { network })) : notice(note, context, false)}
-    ${button(messages.switchNetwork, () => context.dispatch({ type: 'pay' }))}`
+const wrongNetwork: ScreenView<'wrongNetwork'> = (state, context) => {
+  const { title, text } = context.messages.screens.wrongNetwork
+  const network = context.getNetworkName(state.option.quote.chainId)
+  const filledTitle = fill(title, { network })
+  if (state.isAwaitingWallet) return walletPrompt(state.account.wallet, filledTitle, text, context)
+  return renderWithScan(
+    filledTitle,
+    ({ wrongNetworkScreen }) => wrongNetworkScreen(state, context),
+    context,
+  )
 }
 
 const checking: ScreenView<'checking'> = ({ account }, context) => html`
@@ -162,7 +158,7 @@ const insufficientFunds: ScreenView<'insufficientFunds'> = (
     ${authorization ? feeOffer(authorization, quote.token, funds.nativeSymbol, context) : nothing}
     <dl class="facts"><dt>${messages.addFundsTo}</dt><dd>${copyButton(account.address, messages)}</dd></dl>
     <ul>${canChoose ? wayRow(coinsIcon, messages.otherToken, choose) : nothing}${externalPaymentRow(context)}
-      ${wayRow(swapIcon, messages.useOtherWallet, () => dispatch({ type: 'pay' }))}</ul>
+      ${otherWalletRow(context)}</ul>
     ${button(messages.retry, () => dispatch({ type: 'retry' }), authorization ? 'plain' : '')}`
 }
 
@@ -232,14 +228,12 @@ const sending: ScreenView<'sending'> = ({ option, account, intent }, context) =>
     ${button(messages.noRequestSeen, () => dispatch({ type: 'reportNoResponse' }), 'quiet')}`
 }
 
-const storageBlocked: ScreenView<'storageBlocked'> = ({ error }, context) => {
-  const { dispatch, messages } = context
-  const { title, text } = messages.screens.storageBlocked
-  const unreadable = heading(messages.mayHavePaid, messages.describeError?.(error) ?? error.message)
-  return html`<div class="marked">${disc('warn')}${error.retryable ? heading(title, text) : unreadable}</div>
-    ${button(messages.retry, () => dispatch({ type: 'retry' }))}
-    ${button(messages.payAnyway, () => dispatch({ type: 'consent' }), 'plain')}`
-}
+const storageBlocked: ScreenView<'storageBlocked'> = (state, context) =>
+  renderWithScan(
+    context.messages.screens.storageBlocked.title,
+    ({ storageBlockedScreen }) => storageBlockedScreen(state, context),
+    context,
+  )
 
 const unavailable: ScreenView<'unavailable'> = (state, context) => {
   const { messages } = context

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { RenderContext, ScreenView } from '../../../first/views/render-context.ts'
 import { button } from '../../../first/views/shared.ts'
-import { chevron, codeIcon } from '../parts/icons.ts'
+import { chevron, codeIcon, swapIcon } from '../parts/icons.ts'
 import { tile } from '../parts/wallet-picture.ts'
 
 /** A row of a list with another way to pay. */
@@ -14,7 +14,12 @@ export function externalPaymentRow({ dispatch, messages }: RenderContext): Templ
   return wayRow(codeIcon, messages.payExternally, () => dispatch({ type: 'payExternally' }))
 }
 
-/** The same way on its own: a separate list, or the first button where there is no other way. */
+/** The row for payers whose connected wallet cannot pay. */
+export function otherWalletRow({ dispatch, messages }: RenderContext): TemplateResult {
+  return wayRow(swapIcon, messages.useOtherWallet, () => dispatch({ type: 'changeWallet' }))
+}
+
+/** The way without a wallet in this browser on its own: a separate list, or the first button where there is no other way. */
 export function externalPaymentButton(context: RenderContext, isFirst = false): TemplateResult {
   const { dispatch, messages } = context
   if (!isFirst) return html`<ul>${externalPaymentRow(context)}</ul>`
