@@ -175,8 +175,7 @@ export const de: Translation = {
   },
   othersPayment: {
     title: 'Eine Zahlung wird bestätigt',
-    text:
-      'Sie wurde nicht in diesem Browser ausgeführt. Wenn es Ihre ist, müssen Sie nicht noch einmal zahlen.',
+    text: 'Sie wurde nicht in diesem Browser ausgeführt. Wenn es Ihre ist, müssen Sie nicht noch einmal zahlen.',
   },
   earlierFound: {
     title: 'Ihre frühere Zahlung wurde gefunden',

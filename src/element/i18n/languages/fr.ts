@@ -179,8 +179,7 @@ export const fr: Translation = {
   },
   othersPayment: {
     title: 'Un paiement est en cours de confirmation',
-    text:
-      'Il n’a pas été effectué dans ce navigateur. Si c’est le vôtre, vous n’avez pas besoin de payer à nouveau.',
+    text: 'Il n’a pas été effectué dans ce navigateur. Si c’est le vôtre, vous n’avez pas besoin de payer à nouveau.',
   },
   earlierFound: {
     title: 'Votre paiement précédent a été retrouvé',

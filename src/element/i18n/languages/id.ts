@@ -176,8 +176,7 @@ export const id: Translation = {
   },
   othersPayment: {
     title: 'Sebuah pembayaran sedang dikonfirmasi',
-    text:
-      'Pembayaran itu tidak dilakukan di browser ini. Jika itu milik Anda, Anda tidak perlu membayar lagi.',
+    text: 'Pembayaran itu tidak dilakukan di browser ini. Jika itu milik Anda, Anda tidak perlu membayar lagi.',
   },
   earlierFound: {
     title: 'Pembayaran Anda yang sebelumnya ditemukan',

@@ -175,8 +175,7 @@ export const nl: Translation = {
   },
   othersPayment: {
     title: 'Er wordt een betaling bevestigd',
-    text:
-      'Die is niet in deze browser gedaan. Is het jouw betaling, dan hoef je niet opnieuw te betalen.',
+    text: 'Die is niet in deze browser gedaan. Is het jouw betaling, dan hoef je niet opnieuw te betalen.',
   },
   earlierFound: {
     title: 'Je eerdere betaling is gevonden',

@@ -173,8 +173,7 @@ export const vi: Translation = {
   },
   othersPayment: {
     title: 'Một khoản thanh toán đang được xác nhận',
-    text:
-      'Khoản này không được thực hiện trong trình duyệt này. Nếu là của bạn, bạn không cần thanh toán lại.',
+    text: 'Khoản này không được thực hiện trong trình duyệt này. Nếu là của bạn, bạn không cần thanh toán lại.',
   },
   earlierFound: {
     title: 'Đã tìm thấy khoản thanh toán trước đó của bạn',

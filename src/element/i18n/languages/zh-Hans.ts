@@ -334,10 +334,13 @@ export const zhHans: Translation = {
     relay_unreachable: '无法连接 WalletConnect。请检查网络连接后重试，或使用其他钱包。',
     walletconnect_unavailable: '此页面无法使用 WalletConnect。请使用其他钱包。',
     code_expired: '没有钱包及时响应，代码已过期。请再次选择 WalletConnect 获取新代码。',
-    networks_missing: '您的钱包连接时没有包含该商家接受的网络。请在钱包中启用后扫描新代码，或使用其他钱包。',
+    networks_missing:
+      '您的钱包连接时没有包含该商家接受的网络。请在钱包中启用后扫描新代码，或使用其他钱包。',
     transfer_refused: '代币拒绝了这笔转账。没有转出任何款项。请尝试其他代币或钱包，或询问商家。',
-    storage_blocked: '此浏览器不允许页面保存数据，因此页面关闭后无法继续付款。请允许此网站存储数据。',
-    reference_unsigned: '我们无法验证商家的签名，因此您无法在此确认付款。请联系商家并保留付款凭证。',
+    storage_blocked:
+      '此浏览器不允许页面保存数据，因此页面关闭后无法继续付款。请允许此网站存储数据。',
+    reference_unsigned:
+      '我们无法验证商家的签名，因此您无法在此确认付款。请联系商家并保留付款凭证。',
   },
   mismatches: {
     no_hash: '这不是交易哈希。交易哈希由 0x 和 64 位字符（0 至 9、a 至 f）组成。',

@@ -334,10 +334,13 @@ export const zhHant: Translation = {
     relay_unreachable: '無法連線至 WalletConnect。請檢查網路連線後再試一次，或使用其他錢包。',
     walletconnect_unavailable: '此頁面無法使用 WalletConnect。請使用其他錢包。',
     code_expired: '沒有錢包及時回應，代碼已過期。請再次選擇 WalletConnect 以取得新代碼。',
-    networks_missing: '您的錢包連線時沒有包含該商家接受的網路。請在錢包中啟用後掃描新代碼，或使用其他錢包。',
+    networks_missing:
+      '您的錢包連線時沒有包含該商家接受的網路。請在錢包中啟用後掃描新代碼，或使用其他錢包。',
     transfer_refused: '代幣拒絕了這筆轉帳。沒有轉出任何款項。請嘗試其他代幣或錢包，或詢問商家。',
-    storage_blocked: '此瀏覽器不允許頁面儲存資料，因此頁面關閉後無法繼續付款。請允許此網站儲存資料。',
-    reference_unsigned: '我們無法驗證商家的簽名，因此您無法在此確認付款。請聯絡商家並保留付款憑證。',
+    storage_blocked:
+      '此瀏覽器不允許頁面儲存資料，因此頁面關閉後無法繼續付款。請允許此網站儲存資料。',
+    reference_unsigned:
+      '我們無法驗證商家的簽名，因此您無法在此確認付款。請聯絡商家並保留付款憑證。',
   },
   mismatches: {
     no_hash: '這不是交易雜湊值。交易雜湊值由 0x 和 64 個字元（0 到 9、a 到 f）組成。',

@@ -527,14 +527,7 @@ test('only where no transfer is asked of a wallet can the payer go outside, and 
   )
   assert.deepEqual(
     [...new Set(opens.map(([, { step }]) => step))],
-    [
-      'ready',
-      'choosingWallet',
-      'connecting',
-      'choosingToken',
-      'wrongNetwork',
-      'insufficientFunds',
-    ],
+    ['ready', 'choosingWallet', 'connecting', 'choosingToken', 'wrongNetwork', 'insufficientFunds'],
   )
   for (const [name, state] of opens) {
     const [, effects] = transition(state, { type: 'payExternally' }, 5)

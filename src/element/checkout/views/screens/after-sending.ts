@@ -173,7 +173,11 @@ const failed: ScreenView<'failed'> = (state, context) => {
 const paid: ScreenView<'paid'> = (state, context) => {
   const { option, hash, intent, isSurplus, refunds = [] } = state
   const { messages } = context
-  const { title, text } = getScreenText(state, messages, context.redirectAfterPayment?.wasTold(state))
+  const { title, text } = getScreenText(
+    state,
+    messages,
+    context.redirectAfterPayment?.wasTold(state),
+  )
   const status = isSurplus && intent ? 'sent' : 'confirmed'
   const receipt = createReceipt(option, hash, status, intent, context.merchantName)
   const refundList =
