@@ -81,16 +81,20 @@ test.describe('a button that something covers takes no click', () => {
     ['a blur', { backdropFilter: 'blur(20px)' }],
     ['an image element', { width: '100%', height: '100%' }, 'img'],
   ]
+  // All kinds of layers: test/element/views/cover.browser.test.ts.
   for (const [name, styles, tag, text] of layers) {
     everyRun(name === 'a layer with a color')(
       `${name}: by pointer or keyboard, and takes one when it is gone`,
       async ({ page, stage, wallet }) => {
         const payer = await wallet()
+        const said: string[] = []
+        page.on('console', (message) => said.push(message.text()))
         await openArmed(page, stage)
         const box = await payButton(page).boundingBox()
         await cover(page, styles, tag, text)
         await clickAtOnce(page)
         await expect(notice(page)).toBeVisible()
+        expect(said.join()).toContain(`the Pay button is covered by ${tag ?? 'div'}#layer.`)
         // Nothing has moved, and the focus is where it was.
         expect(await payButton(page).boundingBox()).toEqual(box)
         await payButton(page).focus()
@@ -143,6 +147,8 @@ test.describe('a shop sells', () => {
     ['the container of its messages', {}],
     ['a grain over the whole page', { background: 'black', opacity: '0.06' }],
     ['snow on a canvas', { width: '100%', height: '100%' }, 'canvas'],
+    ['a dark mode by difference', { background: 'white', mixBlendMode: 'difference' }],
+    ['a night mode', { backdropFilter: 'brightness(0.9)' }],
     [
       'a bubble of a chat at the edge',
       { inset: 'auto 0 0 auto', width: '60px', height: '100vh', background: 'red' },

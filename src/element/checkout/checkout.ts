@@ -164,7 +164,9 @@ export function createCheckout(session: Session, pinCheck?: PinCheck): Checkout 
     },
     dispatch(event, context) {
       // A click that does not count ends the busy look of its button, too.
-      if (event.type === 'pay' && !mayPay(event.button, context, runner.state))
+      // A click that is found later to count is one without a button.
+      const accept = () => this.dispatch({ type: 'pay' }, context)
+      if (event.type === 'pay' && !mayPay(event.button, context, runner.state, accept))
         for (const { requestUpdate } of session.contexts) requestUpdate()
       else runner.dispatch(event)
     },
@@ -199,8 +201,13 @@ export function createCheckout(session: Session, pinCheck?: PinCheck): Checkout 
 }
 
 /** Returns whether a payment may begin: the click counts, the order can be paid, and the page does not object. */
-function mayPay(button: unknown, { element, settings }: ElementContext, state: State): boolean {
-  if (!acceptsClick(button) || settings.disabled != null) return false
+function mayPay(
+  button: unknown,
+  { element, settings }: ElementContext,
+  state: State,
+  accept: () => void,
+): boolean {
+  if (!acceptsClick(button, accept) || settings.disabled != null) return false
   const option = getOption(state)
   return !option || element.dispatchEvent(new PayChargeBeforePayEvent(option))
 }
