@@ -13,6 +13,26 @@ const bounded: readonly [file: string, expression: string, bound: string][] = [
   ['src/amount.ts', '/0+$/', 'decimalPattern: 78 digits; of a bigint: 255 decimals'],
   ['src/money.ts', '/0+$/', 'an amount that was parsed: 78 digits'],
   ['src/money.ts', '/\\B(?=(\\d{3})+$)/g', 'an amount that was parsed: 78 digits'],
+  [
+    'src/element/checkout/views/card/cover/colors.ts',
+    '/([a-z-]+)\\(([\\d.]*)(%?)/g',
+    'a computed style of the page itself',
+  ],
+  [
+    'src/element/checkout/views/card/cover/gradients.ts',
+    '/(\\s+-?[\\d.]+(px|%))+$/',
+    'a computed style of the page itself',
+  ],
+  [
+    'src/element/checkout/views/card/cover/gradients.ts',
+    '/-?[\\d.]+(px|%)/g',
+    'a computed style of the page itself',
+  ],
+  [
+    'src/element/checkout/views/card/cover/painted.ts',
+    '/-?[\\d.]+(?=px)/g',
+    'a computed style of the page itself',
+  ],
   ['src/api/client/call-url.ts', '/\\/+$/', 'the base URL: a setting of the page or the operator'],
   [
     'src/service/app/unread-settings.ts',
