@@ -27,6 +27,7 @@ const numbers: Readonly<Record<string, string>> = {
 /** Files that isolate: all others call them. */
 const isolating: Readonly<Record<string, string>> = {
   'src/service/texts/format.ts': 'the pages',
+  'src/element/i18n/languages/describe-error.ts': 'the values of an error’s text',
   'src/element/i18n/languages/load-messages.ts': 'the values of the card’s texts',
   'src/service/kernel/print.ts': 'takes them from what a terminal prints',
   'src/element/checkout/receipt/receipt-lines.ts': 'a receipt as text',
