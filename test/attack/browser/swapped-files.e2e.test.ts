@@ -81,6 +81,7 @@ const onDemand = [
   // The checkout's and the wallet's, for a payer without coin.
   'authorizations',
   'authorizations',
+  'cover',
   'preview',
   'printed-receipt',
   'scan',

@@ -1,3 +1,4 @@
+import { trimEnd } from '../../../api/formats.ts'
 import { type AttributeProperty, readAttribute } from '../../attributes.ts'
 
 /** The valid value that a wrong one means. */
@@ -19,15 +20,16 @@ const otherWords: { readonly [Name in AttributeProperty]?: Record<string, RegExp
   attribution: { on: /^(true|yes|1)$/, off: /^(false|no|0|none)$/ },
 }
 
-/** What is left of a value that was copied with its quotes or its punctuation. */
-const surroundings = /^[\s"'`“”„‘’«»]+|[\s"'`“”„‘’«».,;]+$/g
+/** What a value begins and ends with that was copied with its quotes or its punctuation. */
+const opening = /^[\s"'`“”„‘’«»]+/
+const closing = ' \t\n\r\u00a0"\'`“”„‘’«».,;'
 
 /**
  * Returns what the wrong value of an attribute means, where somebody can only have meant that. Used for attributes that decide about
  * no money.
  */
 export function findMeaning(name: AttributeProperty, value: string): Meaning | undefined {
-  const text = value.replace(surroundings, '')
+  const text = trimEnd(value.replace(opening, ''), closing)
   // false stands for an absent attribute.
   if (name === 'disabled') return { value: null, isPlain: true }
   if (name === 'hide') return findHiddenParts(text)

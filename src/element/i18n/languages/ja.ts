@@ -282,7 +282,8 @@ export const ja: Translation = {
     '現在、ショップに接続できません。引き続き接続を試みます。お支払いが失われることはありません。',
   confirmations: { other: '確認回数 {n}/{m}' },
   confirmationsEta: '{confirmations}（残り約 {time}）',
-  largePayment: '高額のお支払いは、ネットワークが取り消せなくなるまでお待ちいただきます（約{time}）。',
+  largePayment:
+    '高額のお支払いは、ネットワークが取り消せなくなるまでお待ちいただきます（約{time}）。',
   waitingForNetwork: 'ネットワークの処理を待っています',
   sent: 'ウォレットから送信',
   recorded: 'ショップに通知',
