@@ -6,7 +6,7 @@ import { normalizeAmount, parseAmount } from '../src/amount.ts'
 import { parseAccount } from '../src/api/accounts.ts'
 import { scanSuffixes } from '../src/api/erc8021.ts'
 import { readErrorBody } from '../src/api/error-reply.ts'
-import { isWebUrl, trimEnd } from '../src/api/formats.ts'
+import { isWebUrl, readLocale, trimEnd } from '../src/api/formats.ts'
 import { findInexactNumber } from '../src/api/json-numbers.ts'
 import { decodeBase64Url } from '../src/api/jws/base64url.ts'
 import { verifyJws } from '../src/api/jws/verify.ts'
@@ -124,6 +124,7 @@ const readers: Record<string, (text: string) => unknown> = {
   readForm: (text) => readForm(post('multipart/form-data; boundary=x', `--x\r\n${text}\r\n--x--`)),
   readIdempotencyKey: (text) => readIdempotencyKey(() => text),
   chooseLanguage: chooseLanguage,
+  readLocale,
   readCaller: (text) => [readCaller(() => text), readCaller(readUserAgent(text))],
   toLine: (text) => toLine(text, 120),
   isRightToLeft,

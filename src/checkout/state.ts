@@ -315,6 +315,8 @@ export type CheckoutEvent =
   | { type: 'chooseWallet'; walletId: string }
   /** The payer wants to pay with another wallet than the connected one. */
   | { type: 'changeWallet' }
+  /** The payer opens this page in a wallet's own browser, to pay there. */
+  | { type: 'openInWallet' }
   | { type: 'retry' }
   /** The order has another price now. */
   | { type: 'refresh' }

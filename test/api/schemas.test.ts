@@ -90,6 +90,12 @@ const order = {
   ...{ tax_note: 'string', payer_email_hint: 'string' },
 }
 
+const redirects = {
+  cancel_url: 'string',
+  success_url: 'string',
+  will_redirect_after_success: 'boolean',
+}
+
 const reducedTable = {
   id: 'string',
   hosted_url: 'string',
@@ -99,7 +105,11 @@ const reducedTable = {
   payments: [paymentElement],
   'payments_has_more?': 'boolean',
   'waiting_report?': 'object | null',
+  'finality?': 'object | null',
   'refunds?': sentBack,
+  // Ours, of one charge: what a card shows.
+  ...{ 'brand_color?': 'string', 'brand_logo_url?': 'string', 'organization_name?': 'string' },
+  'redirects?': redirects,
   // Ours, beside the interface's set: how the charge stands.
   status: 'string',
   expires_at: 'string',
@@ -126,14 +136,11 @@ const chargeTable = {
   payments: [paymentElement],
   'payments_has_more?': 'boolean',
   'waiting_report?': 'object | null',
+  'finality?': 'object | null',
   'refunds?': sentBack,
   pricing: { local: money, settlement: money },
   pwcb_only: 'boolean',
-  redirects: {
-    cancel_url: 'string',
-    success_url: 'string',
-    will_redirect_after_success: 'boolean',
-  },
+  redirects,
   timeline: [timelineElement],
   web3_retail_payments_enabled: 'boolean',
   // Ours.
@@ -483,7 +490,7 @@ for (const [name, schema, sample, optional] of samples) {
 }
 
 test('fields beyond the table are left out', () => {
-  const more = { ...reducedCharge, code: 'x', brand_color: '#fff' }
+  const more = { ...reducedCharge, code: 'x', charge_kind: 'WEB3' }
   assert.deepEqual(ReducedCharge.parse(more), reducedCharge)
   assert.deepEqual(NewPayment.parse({ ...newPayment, status: 'COMPLETED' }), newPayment)
 })

@@ -170,6 +170,10 @@ export function runEffect(
       return void watchWhilePending(ports, dispatch, signal, effect)
     case 'leave':
       return ports.onLeave(effect.reason)
+    case 'writeAwaited':
+      // Also where the browser lets the page store nothing.
+      run.awaited.add(effect.chargeId)
+      return void tryJournal(dispatch, () => writeJournal(journal, effect))
     default: {
       // For a hash that could not be written, the error is shown.
       const hasHash = effect.do === 'writeHash' || effect.do === 'writeUnreportedHash'

@@ -78,6 +78,7 @@ export function transition(state: State, event: CheckoutEvent, serial: number): 
     case 'amountRejected':
     case 'chooseWallet':
     case 'changeWallet':
+    case 'openInWallet':
     case 'back':
     case 'cancel':
     case 'retry':

@@ -37,8 +37,8 @@ function writeTold(chargeId: string, told: Told) {
 export class ElementRedirect implements RedirectAfterPayment {
   readonly #context: Pick<ElementContext, 'settings' | 'requestUpdate'> & { element: EventTarget }
   #timer: ReturnType<typeof setInterval> | undefined
-  /** The charge whose success was told. */
-  #chargeId: string | undefined
+  /** The charge that it leaves for the store. */
+  #chargeId = ''
   /** Whether the page has called preventDefault on the success event: then there is no redirect. */
   #wasPrevented = false
 
@@ -116,16 +116,20 @@ export class ElementRedirect implements RedirectAfterPayment {
       if (seenMs < receiptSeenMs) return
       // Another element of the page may have gone, or its payer has chosen to stay.
       const isStaying = readTold(id) === 'told'
-      this.stop()
+      this.stay()
       if (!isStaying) location.assign(url)
     }, tickMs)
     this.#context.requestUpdate()
   }
 
+  stay() {
+    writeTold(this.#chargeId, 'told')
+    this.stop()
+  }
+
   stop() {
     clearInterval(this.#timer)
     this.#timer = undefined
-    if (this.#chargeId) writeTold(this.#chargeId, 'told')
     this.#context.requestUpdate()
   }
 }

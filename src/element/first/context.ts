@@ -65,6 +65,9 @@ export interface RedirectAfterPayment {
   getSuccessUrl(state: State): string | undefined
   /** Returns whether this tab has told the success of a paid charge, before a reload as well. */
   wasTold(state: State): boolean
+  /** The payer stays: nothing goes to the store any more, from this page or after a reload. */
+  stay(): void
+  /** Stops the redirect of an element that is gone. */
   stop(): void
 }
 

@@ -129,7 +129,7 @@ async function renderCard(
   const hidden = readAttribute('hide', attributes.hide) || ''
   const footer = hidden.includes('recipient')
     ? ''
-    : `${arrow}<small part="recipient" title="${escapeHtml(quote.recipient)}">${escapeHtml(direct)}</small>`
+    : `<small part="recipient" title="${escapeHtml(quote.recipient)}">${escapeHtml(direct)}</small>`
   const price = `<div part="price" class="price"><span part="amount" class="amount">${escapeHtml(formatPrice(option, formatter))}</span><span class="soft"><span class="token"></span>${escapeHtml(line)}</span></div>`
   // A link until the script has come: also a payer without JavaScript can pay.
   const isDisabled = typeof readAttribute('disabled', attributes.disabled) === 'string'
@@ -163,10 +163,6 @@ function renderOrderRows(charge: PaymentOption['charge']): string {
   const widths = [...rows, ...(lines.length > 3 ? [1, 1] : lines)]
   return `<div class="order">${widths.map((row) => (row ? '<p></p>' : '')).join('')}</div>`
 }
-
-/** The icon of first/views/icons.ts. */
-const arrow =
-  '<svg width="16" height="16" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M4 12h12M11 7l5 5-5 5M20 5v14"></path></svg>'
 
 /**
  * The button stands above the footer, at the bottom of the card: while the rest of the page is still on its way, it would

@@ -79,7 +79,6 @@ export const theme = css`
   .screen { display: flex; flex: 1; flex-direction: column; justify-content: flex-end; gap: 12px; }
   footer { display: flex; align-items: center; gap: 8px; }
   svg { flex: none; }
-  [dir='rtl'] footer svg { scale: -1 1; }
   button, .button {
     display: flex;
     align-items: center;

@@ -33,7 +33,9 @@ export function formatUnits(amount: string, symbol: string, locale: string): Mon
 const maxDecimals = 78
 
 function toMoney(text: string): Money {
-  return Object.assign(html`<bdi class="money">${text}</bdi>`, { text }) as Money
+  // The element isolates it: who copies it gets no signs that nobody sees.
+  const shown = text.replace(/[\u2068\u2069]/g, '')
+  return Object.assign(html`<bdi class="money">${shown}</bdi>`, { text }) as Money
 }
 
 /** Renders a text of a merchant or payer: in its own direction, at the place that the page's direction gives it. */

@@ -37,9 +37,16 @@ export function chooseLanguage(header = ''): Language {
     .sort((a, b) => b.quality - a.quality)
   for (const { tag } of preferences) {
     const language = findLanguage(tag)
-    if (language) return { locale: tag, dir: getDirection(language), texts: loadTexts(language) }
+    if (language)
+      return { locale: toPlainTag(tag), dir: getDirection(language), texts: loadTexts(language) }
   }
   return { locale: 'en', dir: 'ltr', texts: english }
+}
+
+/** Returns a tag without its extensions and private parts, by which one could ask for endless forms of the same page (RFC 5646, 2.2). */
+function toPlainTag(tag: string): string {
+  const { language, script, region } = new Intl.Locale(tag)
+  return [language, script, region].filter(Boolean).join('-')
 }
 
 /** Returns the language of a tag, with its script where there are several: zh-TW is zh-Hant (UTS 35, likely subtags). */

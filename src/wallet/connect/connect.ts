@@ -189,8 +189,11 @@ export async function switchWalletChain(
     }
     const error = toWalletError(cause, 'chain_refused')
     if (error.code === 'wallet_busy' || error.code === 'wallet_locked') throw error
-    const text = `Your wallet couldn’t switch to ${chain.name}. Switch in your wallet, or use another one.`
-    const details = { kind: 'switch_failed' } satisfies FailureDetails
+    const isMissing = (error.details as FailureDetails | undefined)?.kind === 'networks_missing'
+    const text = isMissing
+      ? error.message
+      : `Your wallet couldn’t switch to ${chain.name}. Switch in your wallet, or use another one.`
+    const details: FailureDetails = { kind: isMissing ? 'networks_missing' : 'switch_failed' }
     throw new PayError('chain_refused', text, { cause, retryable: true, details })
   }
 }

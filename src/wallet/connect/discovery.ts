@@ -68,10 +68,9 @@ function isOneTooMany(
   const key = toNameKey(announcement)
   const sameNames = announcements.filter((other) => toNameKey(other) === key)
   if (announcements.length < maxWallets && sameNames.length < maxWithSameName) return false
-  const { provider, rdns } = announcement
-  const isFirst = !sameNames.some((other) => other.rdns === rdns)
   const { ethereum } = window as { ethereum?: unknown }
-  return ethereum !== provider && !(isFirst && hasKnownRdns(announcement))
+  const isFirstKnown = hasKnownRdns(announcement) && !sameNames.some(hasKnownRdns)
+  return ethereum !== announcement.provider && !isFirstKnown
 }
 
 /** Logs why an announcement was skipped. */

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, relative } from 'node:path'
 
 /** Every test of a suite and the suites within. */
 function testsOf({ tests, suites }) {
@@ -23,7 +23,7 @@ function describeFailures({ testFile, browser, testResults, errors }) {
     ...failing.map(({ name, error }) => `${name}\n    ${error?.message ?? ''}`),
     ...errors.map(({ message }) => `outside of the tests\n    ${message}`),
   ]
-  return texts.map((text) => `✖ ${testFile} (${browser.name}) ${text}`)
+  return texts.map((text) => `✖ ${relative('.', testFile)} (${browser.name}) ${text}`)
 }
 
 /** Lists the failing tests of several files' runs. */

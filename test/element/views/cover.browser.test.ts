@@ -205,6 +205,8 @@ const invisible: Partial<CSSStyleDeclaration>[] = [
   { filter: 'contrast(0)' },
   { filter: 'blur(20px)' },
   { maskImage: 'linear-gradient(transparent, transparent)' },
+  { maskImage: 'linear-gradient(transparent 90%, black)' },
+  { maskImage: 'url("data:image/svg+xml,%3Csvg/%3E")' },
   { clipPath: 'inset(100%)' },
   { transform: 'scale(0.1)' },
 ]
@@ -219,8 +221,28 @@ for (const styles of [
   { filter: 'grayscale(1) contrast(0.9)' },
   { transform: 'rotate(2deg) scale(0.9)' },
   { mixBlendMode: 'multiply' },
+  { maskImage: 'linear-gradient(black 95%, transparent)' },
 ])
   test(`a card with ${JSON.stringify(styles)} can be read`, () => {
     Object.assign(element.style, styles)
     equal(findCover(payButton), undefined)
   })
+
+for (const styles of [
+  { background: 'none', color: '#111' },
+  { background: 'transparent', color: '#111' },
+  { background: 'linear-gradient(#ffe259, #ffa751)', color: '#111' },
+  { background: 'linear-gradient(#222, #444)', color: 'white' },
+])
+  test(`a button with ${JSON.stringify(styles)} can be read, and is covered by what covers it`, () => {
+    Object.assign(payButton.style, styles)
+    equal(findCover(payButton), undefined)
+    const layer = cover({ background: 'white', opacity: '0.9' })
+    ok(findCover(payButton) === layer, 'the layer should be found')
+  })
+
+test('a label in the color of its ground cannot be read', () => {
+  Object.assign(payButton.style, { background: 'none', color: 'white' })
+  element.style.background = 'white'
+  ok(findCover(payButton) === payButton, 'the button should be found')
+})

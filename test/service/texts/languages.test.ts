@@ -109,6 +109,9 @@ describe('the texts of the service', () => {
     assert.equal(chooseLanguage('zh-TW').texts, chooseLanguage('zh-Hant').texts)
     assert.equal(chooseLanguage('zh-SG').texts, chooseLanguage('zh-Hans').texts)
     assert.notEqual(chooseLanguage('zh-TW').texts, chooseLanguage('zh-SG').texts)
+    // Of a tag nothing counts that has no end of forms.
+    for (const tag of ['en-GB-x-12', 'en-GB-oxendict', 'en-GB-u-nu-tibt'])
+      assert.equal(chooseLanguage(tag).locale, 'en-GB')
   })
 
   test('are in the languages of the card, which the payment page shows', () => {

@@ -24,6 +24,7 @@ type BeforeWalletEvent = Extract<
       | 'amountRejected'
       | 'chooseWallet'
       | 'changeWallet'
+      | 'openInWallet'
       | 'back'
       | 'cancel'
       | 'retry'
@@ -84,6 +85,10 @@ export function handleBeforeWallet(
         [{ do: 'discoverWallets' }],
       ]
     }
+    case 'openInWallet':
+      return state.step === 'choosingWallet'
+        ? [state, [{ do: 'writeAwaited', chargeId: state.option.charge.id }]]
+        : keepState(state)
     case 'back':
       return goBack(state)
     case 'retry':

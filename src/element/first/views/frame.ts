@@ -3,7 +3,6 @@ import type { PaymentOption } from '../../../checkout/quote/payment-option.ts'
 import type { Step } from '../../../checkout/state.ts'
 import { formatOwed, formatPrice, shortenHex } from '../../i18n/format.ts'
 import { fill } from '../../i18n/messages.ts'
-import { arrow } from './icons.ts'
 import type { FirstRenderContext, RenderContext } from './render-context.ts'
 
 /** The content of the frame. */
@@ -74,5 +73,5 @@ function smallPrint(
   { merchantName, messages }: RenderContext,
 ): TemplateResult {
   const text = fill(messages.paidDirectly, { store: merchantName ?? shortenHex(recipient) })
-  return html`${arrow}<small part="recipient" title=${recipient}>${text}</small>`
+  return html`<small part="recipient" title=${recipient}>${text}</small>`
 }

@@ -23,8 +23,20 @@ const messengers = [
   ...['Slackbot', 'Slack-ImgProxy', 'Twitterbot', 'TelegramBot', 'Discordbot', 'LinkedInBot'],
   ...['SkypeUriPreview', 'MicrosoftPreview', 'Viber', 'redditbot', 'Pinterest', 'Bluesky Cardyb'],
   ...['Mastodon', 'Iframely', 'Embedly', 'vkShare', 'Snap URL Preview', 'Google-PageRenderer'],
-  ...['Applebot', 'Mattermost', 'Rocket.Chat', 'Synapse', 'Zulip', 'NotionEmbedder', 'Line-Poker'],
+  ...['Applebot', 'Mattermost', 'Rocket.Chat', 'Synapse', 'ZulipURLPreview', 'NotionEmbedder'],
+  ...['Line-Poker', 'Pinterestbot'],
 ].map((name) => name.toLowerCase())
+
+/** Returns whether a messenger has sent a call. Its name counts as a whole word: an agent `SynapseAgent` is none. */
+function isMessenger(userAgent: string): boolean {
+  const text = userAgent.toLowerCase()
+  const words = text.split(/[\s(),;/]+/)
+  return messengers.some((name) =>
+    name.includes(' ')
+      ? text.includes(name)
+      : words.some((word) => word === name || word.startsWith(`${name}-`)),
+  )
+}
 
 /** The headers that decide who calls, for `Vary`. */
 export const callerHeaders = 'accept, accept-payment, sec-fetch-mode, user-agent'
@@ -42,6 +54,5 @@ export function readCaller(header: (name: string) => string | undefined): Caller
     header('accept-payment') !== undefined ||
     header('sec-fetch-mode') === 'cors'
   if (isProgram) return 'program'
-  const userAgent = header('user-agent')?.toLowerCase() ?? ''
-  return messengers.some((name) => userAgent.includes(name)) ? 'person' : 'unnamed'
+  return isMessenger(header('user-agent') ?? '') ? 'person' : 'unnamed'
 }

@@ -2,27 +2,35 @@ import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import type { PictureFacts } from './picture.ts'
 
-/** A picture that was drawn; `none` where it cannot be drawn, `busy` where too many wait. */
+/** A picture that was drawn; `none` where it cannot be drawn, `busy` where too many wait or its drawing failed. */
 export type Picture = Uint8Array<ArrayBuffer> | 'none' | 'busy'
 
 /** The pictures of links. */
 export interface Pictures {
   /** Returns the ETag of a picture, which need not be drawn for that. */
   getTag(facts: PictureFacts): string
-  /** Returns a picture, drawn once for each of its facts that are kept. */
-  draw(facts: PictureFacts): Promise<Picture>
+  /**
+   * Returns a picture, drawn once for each of its facts that are kept.
+   *
+   * @param owner the account whose link it is: no links of one keep those of all others waiting
+   */
+  draw(facts: PictureFacts, owner: string): Promise<Picture>
 }
 
 /** Changes with how pictures look, so that no cache shows the old ones. */
 const version = 1
 /** The most pictures that wait for their drawing: a few seconds' work. Whoever asks for more is told to come again. */
 const maxWaiting = 16
+/** The most of them that belong to one owner. */
+const maxWaitingOfOwner = 4
 /** The most pictures that are kept, of 20 to 70 KB each. */
 const maxKept = 100
 /** Milliseconds for a drawing, of which it takes a tenth of a second. */
 const timeoutMs = 10_000
 /** Milliseconds without a drawing after which the thread and its fonts are given back. */
 const idleMs = 60_000
+/** Milliseconds after which a picture is tried again whose drawing failed: it may fail each time, and each time ends the thread. */
+const failedMs = 60_000
 
 /**
  * Creates the pictures of links. One thread draws them all.
@@ -36,16 +44,18 @@ export function createPictures(
 ): Pictures {
   const kept = new Map<string, Promise<Picture>>()
   let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
+  /** The owners of the pictures that wait. */
+  const waiting: string[] = []
   const artist = createArtist(stopping)
 
-  async function drawNext(facts: PictureFacts): Promise<Picture> {
+  async function drawNext(facts: PictureFacts, tag: string): Promise<Picture> {
     try {
       return (await artist.draw(facts)) ?? 'none'
     } catch (cause) {
       // The thread has ended, and with it what the drawing broke. The next picture gets a new one.
       if (!stopping.aborted) onFailure(cause)
-      return 'none'
+      setTimeout(() => kept.delete(tag), failedMs).unref()
+      return 'busy'
     }
   }
 
@@ -56,13 +66,17 @@ export function createPictures(
       .slice(0, 22)
   return {
     getTag,
-    async draw(facts) {
+    async draw(facts, owner) {
       const tag = getTag(facts)
       const known = kept.get(tag)
-      if (!known && waiting >= maxWaiting) return 'busy'
-      waiting += known ? 0 : 1
-      const drawing = known ?? last.then(() => drawNext(facts)).finally(() => (waiting -= 1))
-      if (!known) last = drawing
+      const waitingOfOwner = waiting.filter((one) => one === owner).length
+      const isFull = waiting.length >= maxWaiting || waitingOfOwner >= maxWaitingOfOwner
+      if (!known && isFull) return 'busy'
+      const drawing = known ?? last.then(() => drawNext(facts, tag))
+      if (!known) {
+        waiting.push(owner)
+        last = drawing.finally(() => waiting.splice(waiting.indexOf(owner), 1))
+      }
       // The newest stand last.
       kept.delete(tag)
       kept.set(tag, drawing)

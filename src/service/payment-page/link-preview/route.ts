@@ -47,10 +47,11 @@ export function registerPictureRoute(
       'x-robots-tag': 'noindex',
     }
     if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304, headers)
-    const picture = await pictures.draw(facts)
+    const picture = await pictures.draw(facts, found.account.id)
     if (picture === 'none') return missing()
     if (picture === 'busy') {
       c.header('retry-after', `${retryAfterSeconds}`)
+      c.header('cache-control', 'no-store')
       const text = 'Too many pictures are being drawn. Ask again.'
       return replyWithError(c, 'service_unavailable', text)
     }

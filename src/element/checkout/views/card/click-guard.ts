@@ -10,6 +10,8 @@ const armingMs = 500
 /** The name of the animation during which the button ignores clicks; the theme starts it around a new button. */
 const armingName = 'arm'
 const noticeMs = 6000
+/** Milliseconds after which a click no longer counts that could not be decided at once: what covers the button may have changed. */
+const undecidedMs = 1000
 /**
  * Milliseconds that a new button in a frame of another site waits for the browser's first word that it is visible. The
  * frames around must be drawn first; after this time a button that was not reported visible is treated as covered.
@@ -103,14 +105,29 @@ export function acceptsClick(button: unknown, accept: () => void): boolean {
   const guard = guards.get(root)
   if (guard?.isVisible) return true
   if (cover) return !refuse(button, root, cover)
-  loadCover().then(
-    (code) => {
-      // The screen, or the price, may have changed meanwhile.
-      if (button.getRootNode() === root && !isArmed(button) && !refuse(button, root, code)) accept()
-    },
-    () => showNotice(root, (guard?.messages ?? en).screens.failed.title),
-  )
+  if (!undecided.has(button)) void decideLater(button, root, accept)
   return false
+}
+
+/** The buttons with a click that waits for the code that decides about it. */
+const undecided = new WeakSet<HTMLElement>()
+
+/** Decides about a click once the code for it is loaded. It counts for what the payer saw a moment ago, and nothing else. */
+async function decideLater(button: HTMLElement, root: ShadowRoot, accept: () => void) {
+  undecided.add(button)
+  const { textContent } = button
+  const end = performance.now() + undecidedMs
+  const isSame = () =>
+    button.isConnected && button.textContent === textContent && performance.now() < end
+  try {
+    const code = await loadCover()
+    if (isSame() && !isArmed(button) && !refuse(button, root, code)) accept()
+  } catch (cause) {
+    console.error(cause)
+    showNotice(root, (guards.get(root)?.messages ?? en).screens.failed.title)
+  } finally {
+    undecided.delete(button)
+  }
 }
 
 /** Whether no click is meant for the button yet. The keyboard reaches a button that the pointer does not. */

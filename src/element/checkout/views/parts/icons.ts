@@ -1,4 +1,11 @@
-import { icon } from '../../../first/views/icons.ts'
+import { html } from 'lit/html.js'
+
+/** Returns a line icon, for decoration only. */
+const icon = (
+  path: string,
+  size: number,
+) => html`<svg width=${size} height=${size} viewBox="0 0 24 24" fill="none"
+  stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d=${path}></path></svg>`
 
 const copyPath =
   'M9 9V6a2 2 0 0 1 2-2h7a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2h-3M6 9h7a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2z'

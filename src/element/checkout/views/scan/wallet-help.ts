@@ -22,15 +22,22 @@ export function isTouchDevice(): boolean {
 /**
  * Links to wallets. They are links and no buttons with a script: iOS opens an app only within the tap itself. Where the app
  * is not installed, its website opens: in a new tab, so that this page stays.
+ *
+ * @param onOpen called when one is opened
  */
 export function walletLinkGrid(
   links: readonly NamedLink[],
   context: RenderContext,
+  onOpen?: () => void,
 ): TemplateResult {
   const icon = ({ name, url }: NamedLink) =>
     url.startsWith('wc:') ? tile(walletIcon) : appPicture(name, context)
+  const handleClick = (event: Event, { name }: NamedLink) => {
+    noteLeaving(event, name)
+    onOpen?.()
+  }
   const link = (to: NamedLink) =>
-    html`<a class="button plain" part="wallet" href=${to.url} target=${to.url.startsWith('https:') ? '_blank' : nothing} rel="noreferrer" @click=${(event: Event) => noteLeaving(event, to.name)}>${icon(to)}${to.name}</a>`
+    html`<a class="button plain" part="wallet" href=${to.url} target=${to.url.startsWith('https:') ? '_blank' : nothing} rel="noreferrer" @click=${(event: Event) => handleClick(event, to)}>${icon(to)}${to.name}</a>`
   return html`<div class="links" role="group" aria-label=${context.messages.screens.choosingWallet.title}>${links.map(link)}</div>`
 }
 
@@ -73,5 +80,7 @@ export function getDevice(): Device {
 
 function walletLinks(context: RenderContext): TemplateResult | typeof nothing {
   const links = listWalletsFor(getDevice(), new URL(location.href))
-  return links.length > 0 ? walletLinkGrid(links, context) : nothing
+  // Who pays there pays from this page: it hears of the success when the payer is back.
+  const noteOpened = () => context.dispatch({ type: 'openInWallet' })
+  return links.length > 0 ? walletLinkGrid(links, context, noteOpened) : nothing
 }

@@ -204,7 +204,7 @@ function returnToMerchant(
   if (!redirectAfterPayment || !url) return nothing
   if (!redirectAfterPayment.isLeaving)
     return button(messages.returnToStore, () => location.assign(url))
-  const stay = button(messages.stay, () => redirectAfterPayment.stop(), 'plain')
+  const stay = button(messages.stay, () => redirectAfterPayment.stay(), 'plain')
   return html`<p class="leaving soft">${messages.returning}${stay}</p>`
 }
 

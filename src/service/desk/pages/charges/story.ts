@@ -60,7 +60,7 @@ function describeCreation({ language }: DeskView, charge: ReducedCharge): Happen
     at: charge.created_at,
     icon: 'list',
     title: language.text('created'),
-    note: items,
+    note: items.length > 0 ? items : '',
   }
 }
 

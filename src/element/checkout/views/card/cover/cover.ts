@@ -8,6 +8,7 @@ import {
   readFilterOpacity,
   readPaint,
 } from './colors.ts'
+import { readGradient } from './gradients.ts'
 import { getParent, type Painted, type Point, readPainted, readShadows } from './painted.ts'
 
 // What hides the label of the pay button: decided by what is painted over it, whatever lets clicks through.
@@ -64,8 +65,7 @@ const getFrame = ({ ownerDocument }: Element) => ownerDocument.defaultView?.fram
 
 /** Returns the element around the button, or the button itself, that makes it as good as invisible by its own style. */
 function findHider(button: HTMLElement, probe: HTMLElement): Element | undefined {
-  const { color, backgroundColor } = getComputedStyle(button)
-  const own: Label = [readPaint(color, probe).color, readPaint(backgroundColor, probe).color]
+  const own = readLabel(button, probe)
   let label: Label | undefined = own
   let opacity = 1
   for (const element of listAround(button)) {
@@ -75,9 +75,47 @@ function findHider(button: HTMLElement, probe: HTMLElement): Element | undefined
     if (style.mixBlendMode !== 'normal')
       label = label && blendLabel(label, style.mixBlendMode, element, probe)
     const left = label ? opacity * getDistance(...label) : 0
-    if (left < opaqueFrom * getDistance(...own) || style.maskImage !== 'none') return element
+    const isMasked = !['none', '', undefined].includes(style.maskImage)
+    if (left < opaqueFrom * getDistance(...own)) return element
+    if (isMasked && masksLabel(element, style, button, probe)) return element
   }
   return getDistance(...own) < 0.1 ? button : undefined
+}
+
+/** Reads the colors of the button's label. Around a text on a picture or a gradient, any color is one that it can be read on. */
+function readLabel(button: HTMLElement, probe: HTMLElement): Label {
+  const text = readPaint(getComputedStyle(button).color, probe).color
+  const readable: Color = getDistance(text, [1, 1, 1]) > 0.5 ? [1, 1, 1] : [0, 0, 0]
+  return [text, readGround(listAround(button), probe) ?? readable]
+}
+
+/** Returns the color of what is painted behind a text by these elements; undefined for a picture or a gradient. */
+function readGround(elements: readonly Element[], probe: HTMLElement): Color | undefined {
+  for (const element of elements) {
+    const { backgroundColor, backgroundImage } = getComputedStyle(element)
+    if (backgroundImage !== 'none') return undefined
+    const { color, alpha } = readPaint(backgroundColor, probe)
+    if (alpha > 0.5) return color
+  }
+  return readPaint('canvas', probe).color
+}
+
+/** Returns whether a mask hides the label. One gradient is read at the label's points; of any other mask nothing is known. */
+function masksLabel(
+  element: Element,
+  { maskImage, maskSize, maskPosition, maskMode }: CSSStyleDeclaration,
+  button: HTMLElement,
+  probe: HTMLElement,
+): boolean {
+  const isPlain = maskSize === 'auto' && maskPosition === '0% 0%' && maskMode !== 'luminance'
+  if (!isPlain || element.ownerDocument !== button.ownerDocument) return true
+  const box = element.getBoundingClientRect()
+  const points = listPoints(button)
+  const hidden = points.filter((point) => {
+    const paint = readGradient(maskImage, box, point, probe)
+    return !paint || paint.alpha < readableFrom
+  })
+  return points.length === 0 || hidden.length > points.length * hiddenUpTo
 }
 
 function filterLabel([text, around]: Label, filter: string): Label | undefined {
@@ -92,11 +130,7 @@ function blendLabel(
   element: Element,
   probe: HTMLElement,
 ): Label | undefined {
-  const behind = listAround(element)
-    .slice(1)
-    .map((one) => readPaint(getComputedStyle(one).backgroundColor, probe))
-    .find(({ alpha }) => alpha > 0.5)
-  const below = behind?.color ?? readPaint('canvas', probe).color
+  const below = readGround(listAround(element).slice(1), probe) ?? readPaint('canvas', probe).color
   const [blendedText, blendedAround] = [text, around].map((color) =>
     blend(below, { color, alpha: 1 }, mode),
   )
@@ -105,8 +139,7 @@ function blendLabel(
 
 /** Returns the element that is painted over most of the label. */
 function findCoverAbove(button: HTMLElement, probe: HTMLElement): Element | undefined {
-  const { color, backgroundColor } = getComputedStyle(button)
-  const label: Label = [readPaint(color, probe).color, readPaint(backgroundColor, probe).color]
+  const label = readLabel(button, probe)
   const points = listPoints(button)
   if (points.length === 0) return button
   const covers = new Map<Point, Element>()
