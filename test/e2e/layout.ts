@@ -53,11 +53,13 @@ export function findLayoutFaults(element: Element): string[] {
       let box = parent
       while (getComputedStyle(box).display === 'inline' && box.parentElement)
         box = box.parentElement
+      // What scrolls in a box of its own is seen there.
+      const frame = parent.closest('.long') ? box : card
       const control = parent.closest<HTMLElement>('button, .button')
       const range = document.createRange()
       range.selectNodeContents(text)
       for (const line of range.getClientRects()) {
-        for (const holder of new Set([box, control ?? box, card])) {
+        for (const holder of new Set([box, control ?? box, frame])) {
           const outer = holder.getBoundingClientRect()
           // A font's own box is higher than its line, so upright only whole letters count.
           const upright = line.height * 0.3
@@ -72,6 +74,19 @@ export function findLayoutFaults(element: Element): string[] {
       }
     }
     return faults
+  }
+
+  /** The part of a box that is seen: what scrolls in a list of its own is cut off there. */
+  function clip(element: Element | null, rect: DOMRect): DOMRect {
+    const list = element?.closest('.long')?.getBoundingClientRect()
+    if (!list) return rect
+    const top = Math.max(rect.top, list.top)
+    return new DOMRect(
+      rect.x,
+      top,
+      rect.width,
+      Math.max(0, Math.min(rect.bottom, list.bottom) - top),
+    )
   }
 
   /** Two texts, or two controls, lie on each other. */
@@ -90,15 +105,18 @@ export function findLayoutFaults(element: Element): string[] {
       range.selectNodeContents(text)
       // Its letters, without the air that the font keeps above and below.
       for (const { x, y, width, height } of range.getClientRects())
-        texts.push({ of: text, rect: new DOMRect(x, y + height * 0.2, width, height * 0.6) })
+        texts.push({
+          of: text,
+          rect: clip(parent, new DOMRect(x, y + height * 0.2, width, height * 0.6)),
+        })
     }
     const controls = [...root.querySelectorAll('button, a, input, summary')]
       .filter((one) => one.checkVisibility())
-      .map((of) => ({ of, rect: of.getBoundingClientRect() }))
+      .map((of) => ({ of, rect: clip(of, of.getBoundingClientRect()) }))
     // A ring that turns lies around what it is about, and a network's icon on the corner of its token's.
     const pictures = [...root.querySelectorAll('svg:not(.turns), img:not(.network)')]
       .filter((one) => one.checkVisibility())
-      .map((of) => ({ of, rect: of.getBoundingClientRect() }))
+      .map((of) => ({ of, rect: clip(of, of.getBoundingClientRect()) }))
     for (const all of [[...texts, ...pictures], controls])
       for (const [index, a] of all.entries())
         for (const b of all.slice(index + 1)) {

@@ -3,7 +3,7 @@ import { getEntryKey } from '../../src/element/first/order-storage.ts'
 import { equal, includes, ok, turn, until } from './support/assert.ts'
 import { accessible, plain, reachable, schemes } from './support/axe.ts'
 import { afterEach, beforeEach, test } from './support/bdd.ts'
-import { at, button, clear, mount, type PayCharge, shown } from './support/mount.ts'
+import { at, button, clear, drawn, mount, type PayCharge, shown } from './support/mount.ts'
 import { PageShop, problem, recipient, tokenAddress } from './support/shop.ts'
 import { PageWallet, payer } from './support/wallet.ts'
 
@@ -169,13 +169,18 @@ const words: Record<string, [text: string, buttons: string[], more?: string[]]> 
   ],
   'failed with a hash': ['already belongs to another payment', ['Check again'], ['receipt']],
   'failed to load, with a payment': ['We can’t reach the store', ['Check again'], ['receipt']],
-  'failed to load for good, with a payment': ['The service is down', ['Check again'], ['receipt']],
+  'failed to load for good, with a payment': [
+    'payment service has a problem',
+    ['Check again'],
+    ['receipt'],
+  ],
   'gone, with a payment': ['can’t find this order', ['Check again'], ['receipt']],
 }
 
 for (const [name, open] of Object.entries(screens)) {
   test(`${name}: says what it is and how to get on, to everybody`, async () => {
     const element = await open()
+    await drawn(element)
     const [text, buttons, more = []] = words[name]!
     includes(shown(element), text)
     for (const label of buttons) button(element, label)

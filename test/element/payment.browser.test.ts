@@ -1,6 +1,6 @@
 import { equal, includes, ok, turn, until } from './support/assert.ts'
 import { afterEach, beforeEach, test } from './support/bdd.ts'
-import { at, button, clear, listen, mount, shown } from './support/mount.ts'
+import { at, button, clear, drawn, listen, mount, shown } from './support/mount.ts'
 import { sending } from './support/sending.ts'
 import { PageShop, problem } from './support/shop.ts'
 import { PageWallet, payer } from './support/wallet.ts'
@@ -149,7 +149,7 @@ test('another charge-id waits while a transfer is under way, and comes after it'
 test('a wrong attribute in mid-payment is told, and the payment stays on the screen', async () => {
   const { charge, element } = charged()
   const { approve } = await sending(element, wallet)
-  element.setAttribute('locale', '-')
+  element.setAttribute('recipients', '-')
   await until(
     () => told.names.includes('error'),
     () => 'the error should be told',
@@ -196,15 +196,15 @@ test('a payment that went wrong is shown until the payer goes on, and then the w
   await at(element, 'confirming')
   shop.confirm(charge, 'FAILED')
   await at(element, 'notPaid')
-  element.setAttribute('locale', '-')
+  element.setAttribute('recipients', '-')
   await until(
-    () => told.of('pay-charge-error').some(({ error }) => error.field === 'locale'),
+    () => told.of('pay-charge-error').some(({ error }) => error.field === 'recipients'),
     () => 'the error should be told',
   )
   includes(shown(element), 'Contact the store with your receipt')
   element.retry()
   await at(element, 'failed')
-  includes(shown(element), 'locale must be')
+  includes(shown(element), 'This payment isn’t set up correctly')
   equal(wallet.count('eth_sendTransaction'), 1)
 })
 
@@ -268,6 +268,7 @@ test('a note that cannot be read is said, and paying all the same takes consent'
   includes(shown(element), 'We can’t read the record of an earlier payment')
   element.pay()
   await at(element, 'storageBlocked')
+  await drawn(element)
   includes(shown(element), 'You may have already paid')
   equal(wallet.count('eth_sendTransaction'), 0)
   button(element, 'Back').click()
@@ -289,6 +290,7 @@ test('a browser that stores nothing says so before the wallet; consent pays once
     await at(element, 'ready')
     element.pay()
     await at(element, 'storageBlocked')
+    await drawn(element)
     includes(shown(element), 'Your browser is blocking storage')
     button(element, 'Try again').click()
     await turn()

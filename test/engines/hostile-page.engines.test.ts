@@ -1,3 +1,4 @@
+import { en } from '../../src/element/i18n/languages/en.ts'
 import { equal } from '../element/support/assert.ts'
 import { afterEach } from '../element/support/bdd.ts'
 import { inherited, replaced, type Spoil } from '../support/hostile-pages.ts'
@@ -36,7 +37,7 @@ for (const [index, [name, [spoil, told]]] of Object.entries(replaced).entries())
     `a page with ${name} says so, and sends nothing`,
     async () => {
       const { wallet, charge, page } = await openSpoiled(spoil)
-      const text = `Another script on this page has changed ${told}, so nothing can be paid here.`
+      const text = en.errors.page_broken
       // Some are found before the price, and others before a wallet is asked.
       if (told !== 'Array.prototype.reduce') await page.click('Pay 19.99 DUSD')
       await page.shows(text)

@@ -1,3 +1,4 @@
+import { en } from '../../../src/element/i18n/languages/en.ts'
 import {
   card,
   confirm,
@@ -40,18 +41,24 @@ for (const [index, [name, [spoil, told]]] of Object.entries(replaced).entries())
       await page.addInitScript(() => {
         const codes: string[] = []
         addEventListener('pay-charge-error', (event) => {
-          codes.push((event as unknown as { code: string }).code)
-          document.documentElement.dataset.codes = codes.join(' ')
+          const { code, error } = event as unknown as { code: string; error: Error }
+          codes.push(code)
+          Object.assign(document.documentElement.dataset, {
+            codes: codes.join(' '),
+            told: error.message,
+          })
         })
       })
       await open(page, stage, await newCharge(stage))
-      const text = `Another script on this page has changed ${told}, so nothing can be paid here.`
+      const text = en.errors.page_broken
       // Some are found before the price, and others before a wallet is asked.
       const button = payButton(page)
       await expect(button.or(card(page).getByText(text))).toBeVisible()
       if (await button.isVisible()) await button.click()
       await expect(card(page)).toContainText(text)
       await expect(page.locator('html')).toHaveAttribute('data-codes', 'page_broken')
+      const message = `Another script on this page has changed ${told}, so nothing can be paid here. Please tell the store.`
+      await expect(page.locator('html')).toHaveAttribute('data-told', message)
       expect(payer.asked).toEqual([])
     },
   )

@@ -44,6 +44,13 @@ export function button(element: PayCharge, text: string): HTMLButtonElement {
   return found
 }
 
+/** Waits for a screen whose code is loaded only when it is needed. */
+export const drawn = (element: PayCharge) =>
+  until(
+    () => !shown(element).includes('Loading'),
+    () => `The screen should be there: ${shown(element)}`,
+  )
+
 /** Everything an element dispatches, as the document hears it. */
 export function listen(target: EventTarget = document) {
   const kinds = ['state', 'ready', 'connect', 'submit', 'success', 'cancel', 'error'] as const

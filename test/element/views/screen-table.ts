@@ -36,6 +36,7 @@ export const screenTable: Record<string, Row> = {
   'partly paid': ['', [], ['!payRest', '~cancel']],
   'looking for wallets': ['screens.choosingWallet.title', ['searchingWallets'], []],
   'choose wallet': ['screens.choosingWallet.title', [], ways],
+  'choose wallet, thirty': ['screens.choosingWallet.title', [], ways],
   'no wallet': ['screens.choosingWallet.title', ['noWallet'], ['!payExternally']],
   'choose wallet, busy': ['screens.choosingWallet.title', ['errors.wallet_busy'], ways],
   'choose wallet, locked': ['screens.choosingWallet.title', ['errors.wallet_locked'], ways],
@@ -72,9 +73,17 @@ export const screenTable: Record<string, Row> = {
   'scan, then sign': ['screens.externalPayment.title', ['noReservedAmountText'], ['-checkHash']],
   'choose token, reading': ['screens.choosingToken.title', ['checkingBalances'], []],
   'choose token': ['screens.choosingToken.title', [], ['-checkAgain', ...ways]],
-  'wrong network': ['screens.wrongNetwork.title', ['otherNetwork'], ['!switchNetwork']],
+  'wrong network': [
+    'screens.wrongNetwork.title',
+    ['otherNetwork'],
+    ['!switchNetwork', ...ways, '>useOtherWallet'],
+  ],
   'wrong network, asking': ['screens.wrongNetwork.title', ['screens.wrongNetwork.text'], []],
-  'wrong network, refused': ['screens.wrongNetwork.title', ['networkDeclined'], ['!switchNetwork']],
+  'wrong network, refused': [
+    'screens.wrongNetwork.title',
+    ['networkDeclined'],
+    ['!switchNetwork', ...ways, '>useOtherWallet'],
+  ],
   checking: ['screens.checking.title', ['screens.checking.text'], []],
   'short of token': [
     'screens.insufficientFunds.title',

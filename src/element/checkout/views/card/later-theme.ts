@@ -52,8 +52,8 @@ export const laterScreensTheme = css`
   .notice.bad > svg { color: var(--_danger-ink); }
   ul, ol { padding: 0; list-style: none; }
   ul { border: 1px solid; border-color: var(--_line); border-radius: var(--_radius); overflow: clip; }
-  /* Half a row and a shade say that the list goes on. The shade lies still; what covers it at the end moves with the list. */
-  .long { max-height: 332px; overflow: hidden auto; scrollbar-width: thin; background: linear-gradient(transparent, var(--_surface)) bottom / 100% 48px local no-repeat, linear-gradient(transparent, var(--_line)) bottom / 100% 24px no-repeat; }
+  /* Half a row says that the list goes on. */
+  .long { max-height: 313px; overflow: hidden auto; scrollbar-width: thin; }
   li + li { border-block-start: 1px solid; border-color: var(--_line); }
   ul + ul { margin-block-start: -4px; }
   .wallet { gap: 12px; justify-content: flex-start; min-height: 56px; padding: 8px 12px; border-color: transparent; border-radius: 0; background: none; color: var(--_ink); font-size: 0.9375em; font-weight: 500; text-align: start; text-wrap: wrap; }
