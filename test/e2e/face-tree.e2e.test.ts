@@ -24,9 +24,9 @@ const trees: Record<string, string> = {
         - button "Example Wallet Installed Last used"
       - listitem:
         - button "Another Wallet With A Long Name Installed"
+    - list:
       - listitem:
         - button "WalletConnect"
-    - list:
       - listitem:
         - button "Pay by QR code or address"
     - status: Choose your wallet`,

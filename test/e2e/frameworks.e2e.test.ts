@@ -59,7 +59,8 @@ test('React gives the element as properties what no attribute can hold', async (
     })
   expect(await read()).toEqual({
     lost: [],
-    attributes: ['charge-id'],
+    // The style has the charge's brand color.
+    attributes: ['charge-id', 'style'],
     relayUrl: 'wss://relay.example',
   })
   await expect.poll(async () => (await read()).relayUrl).toBe('wss://other.example')

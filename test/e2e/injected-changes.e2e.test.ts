@@ -139,7 +139,7 @@ for (const [at, screen] of screens.entries()) {
 /** The list of wallets, with a word on why it is back. */
 async function expectGone(page: Page) {
   await expect(card(page)).toContainText('Choose your wallet')
-  await expect(card(page)).toContainText('Your wallet was locked or disconnected')
+  await expect(card(page)).toContainText('Your wallet is locked or disconnected')
 }
 
 /** The owner unlocks the wallet, with an account that can pay. */

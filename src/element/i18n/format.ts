@@ -33,3 +33,7 @@ export function getLocale(element: Element): string | undefined {
     return undefined
   }
 }
+
+/** Counts the characters of a text that are drawn: the marks and isolates of text directions are not. */
+export const countDrawn = (text: string): number =>
+  text.replace(/[\u200e\u200f\u2068\u2069]/g, '').length

@@ -8,7 +8,7 @@ import { decideFirstState } from '../../checkout/transitions/open-charge.ts'
 import { PayError } from '../../errors.ts'
 import { createFormatter } from '../../money.ts'
 import { attributeProperties, readAttribute, toKebabCase } from '../attributes.ts'
-import { formatOwed, formatPrice, shortenHex } from '../i18n/format.ts'
+import { countDrawn, formatOwed, formatPrice, shortenHex } from '../i18n/format.ts'
 import { loadMessages } from '../i18n/languages/load-messages.ts'
 import { fill } from '../i18n/messages.ts'
 import { css, theme } from '../theme/theme.ts'
@@ -173,7 +173,8 @@ const partialCardStyle = css`
 `
 
 /** Returns the rule for a price that is longer than a card of a phone is wide: the theme shrinks it by its length. */
-function formatPriceStyle({ length }: string): string {
+function formatPriceStyle(price: string): string {
+  const length = countDrawn(price)
   return length > 11 ? `.amount{--n:${length}}` : ''
 }
 

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { PaymentOption } from '../../../checkout/quote/payment-option.ts'
 import type { Step } from '../../../checkout/state.ts'
-import { formatOwed, formatPrice, shortenHex } from '../../i18n/format.ts'
+import { countDrawn, formatOwed, formatPrice, shortenHex } from '../../i18n/format.ts'
 import { fill } from '../../i18n/messages.ts'
 import type { FirstRenderContext, RenderContext } from './render-context.ts'
 
@@ -62,7 +62,7 @@ function price(option: PaymentOption, context: RenderContext): TemplateResult {
   const network = getNetworkName(quote.chainId)
   const headline = formatPrice(option, formatter)
   return html`<div part="price" class="price">
-    <span part="amount" class="amount" .style=${`--n:${headline.length}`}>${headline}</span>
+    <span part="amount" class="amount" .style=${`--n:${countDrawn(headline)}`}>${headline}</span>
     <span class="soft"><span class="token">${later?.coinPicture(quote, context)}</span>${amount === headline ? network : fill(messages.amountOnNetwork, { amount, network })}</span>
     ${later?.partlyPaid(option, context)}
   </div>`
