@@ -50,7 +50,7 @@ main { padding: var(--s6) var(--s8) var(--s12); display: grid; grid-template-col
 .figures { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: var(--s4) }
 .figure { padding: var(--s4) var(--s5) var(--s5); text-decoration: none; display: block } .figure:hover { border-color: var(--line-control) } .figure:focus-visible { border-radius: 16px }
 .figure .k { display: flex; justify-content: space-between; color: var(--ink-2); font: 500 14px/20px var(--font) } .figure .k svg { color: var(--ink-3) }
-.figure .v { display: block; font: 600 32px/40px var(--font); letter-spacing: -0.02em; margin-block-start: var(--s1) } .figure small { display: block }
+.figure .v { display: block; font: 600 32px/40px var(--font); letter-spacing: -0.02em; margin-block-start: var(--s1); overflow-wrap: anywhere } .figure .money { white-space: normal } .figure small { display: block }
 .ph { display: flex; align-items: center; gap: var(--s3); padding-block: var(--s3); padding-inline: var(--s5) var(--s3); min-block-size: 60px; border-block-end: 1px solid var(--line); flex-wrap: wrap } .ph > :first-child { flex: 1 1 200px }
 
 .btn { display: inline-flex; align-items: center; justify-content: center; gap: 6px; min-block-size: var(--tap); padding-inline: var(--s4); border: 1px solid var(--line-control); border-radius: 10px; background: var(--surface); color: var(--ink); font: 600 14px/20px var(--font); cursor: pointer; text-decoration: none; max-inline-size: 100% } .btn:hover { background: var(--hover) }
