@@ -106,6 +106,7 @@ describe('a charge that accepts further pairs', () => {
     assert.deepEqual(fields(single), [
       ...reduced,
       ...['brand_color', 'brand_logo_url', 'organization_name', 'redirects', 'waiting_report'],
+      'finality',
     ])
     const { body } = await call(harness, 'GET', '/charges?limit=1')
     const [listed] = (body as { data: object[] }).data

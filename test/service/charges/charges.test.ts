@@ -287,6 +287,7 @@ describe('GET', () => {
         expires_at: made.expires_at,
         timeline: [],
         waiting_report: null,
+        finality: null,
         reference: made.reference,
         ...{ name: '', description: '', line_items: [], tax_note: '' },
         ...{ payer_email_hint: '', payer_email: '' },

@@ -78,6 +78,8 @@ describe('a form', () => {
       'before',
       'format',
       'from',
+      // Of a link's picture: the language that its page was read in.
+      'language',
       // The page that is shown after signing in.
       'next',
       'search',

@@ -101,7 +101,7 @@ const indexes = new Map<string, Map<number, string[]>>()
 function listFiles({ package: name }: Typeface): Map<number, string[]> {
   const known = indexes.get(name)
   if (known) return known
-  const read = (file: string) => fileURLToPath(import.meta.resolve(`${name}/${file}`))
+  const read = (file: string) => fileURLToPath(import.meta.resolve([name, file].join('/')))
   const ranges = JSON.parse(readFileSync(read('unicode.json'), 'utf8')) as Record<string, string>
   const index = new Map<number, string[]>()
   for (const [subset, text] of Object.entries(ranges)) {

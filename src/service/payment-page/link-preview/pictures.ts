@@ -131,7 +131,7 @@ function createArtist(stopping: AbortSignal) {
 /** Starts the thread, without what the process knows and can be told by: its variables, and its options of Node. */
 function startThread(): Worker {
   const isSource = import.meta.url.endsWith('.ts')
-  const url = new URL(`./worker.${isSource ? 'ts' : 'js'}`, import.meta.url)
+  const url = new URL(isSource ? './worker.ts' : './worker.js', import.meta.url)
   const limits = { maxOldGenerationSizeMb: 128 }
   const thread = new Worker(url, { env: {}, execArgv: [], resourceLimits: limits })
   // It keeps no process from ending.

@@ -26,7 +26,7 @@ ${picture && url ? renderPictureTags(picture, description, url) : html`<meta nam
 
 function renderPictureTags({ store, locale }: PictureFacts, description: string, url: string) {
   const { language, region } = new Intl.Locale(locale).maximize()
-  const source = `${url}/${pictureName}?${new URLSearchParams({ language: locale })}`
+  const source = `${[url, pictureName].join('/')}?${new URLSearchParams({ language: locale })}`
   return html`${store ? html`<meta property="og:site_name" content="${store}">` : ''}
 <meta property="og:locale" content="${language}_${region}">
 <meta property="og:image" content="${source}">
