@@ -197,13 +197,14 @@ test('a payment that went wrong is shown until the payer goes on, and then the w
   shop.confirm(charge, 'FAILED')
   await at(element, 'notPaid')
   element.setAttribute('recipients', '-')
+  await turn()
+  includes(shown(element), 'Contact the store with your receipt')
+  element.retry()
+  await at(element, 'failed')
   await until(
     () => told.of('pay-charge-error').some(({ error }) => error.field === 'recipients'),
     () => 'the error should be told',
   )
-  includes(shown(element), 'Contact the store with your receipt')
-  element.retry()
-  await at(element, 'failed')
   includes(shown(element), 'This payment isn’t set up correctly')
   equal(wallet.count('eth_sendTransaction'), 1)
 })
