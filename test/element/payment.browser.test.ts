@@ -149,7 +149,7 @@ test('another charge-id waits while a transfer is under way, and comes after it'
 test('a wrong attribute in mid-payment is told, and the payment stays on the screen', async () => {
   const { charge, element } = charged()
   const { approve } = await sending(element, wallet)
-  element.setAttribute('recipients', '-')
+  element.setAttribute('locale', '-')
   await until(
     () => told.names.includes('error'),
     () => 'the error should be told',
