@@ -1,5 +1,8 @@
 import { render } from 'lit/html.js'
+import type { CheckoutEvent } from '../../src/checkout/state.ts'
 import { connectScreen } from '../../src/element/checkout/views/scan/scan.ts'
+import { walletLinkGrid } from '../../src/element/checkout/views/scan/wallet-help.ts'
+import type { NamedLink } from '../../src/element/checkout/views/scan/wallet-links.ts'
 import type { RenderContext } from '../../src/element/first/views/render-context.ts'
 import { en } from '../../src/element/i18n/languages/en.ts'
 import { equal, includes, ok, turn, until } from './support/assert.ts'
@@ -187,6 +190,22 @@ test('leave: the app that the payer opens, by its name where there is one', () =
     heard.map(({ name }) => name),
     ['MetaMask'],
   )
+})
+
+test('a link that opens this page in a wallet’s browser is noted, and no other', () => {
+  const events: CheckoutEvent[] = []
+  const dispatch = (event: CheckoutEvent) => events.push(event)
+  const context = { messages: en, dispatch, redraw() {} }
+  const place = document.body.appendChild(document.createElement('div'))
+  place.addEventListener('click', (event) => event.preventDefault())
+  const links: NamedLink[] = [
+    { name: 'MetaMask', url: 'https://metamask.io/download' },
+    { name: 'Phantom', url: 'https://phantom.app/ul/browse/x', opensPage: true },
+  ]
+  render(walletLinkGrid(links, context as unknown as RenderContext), place)
+  for (const link of place.querySelectorAll('a')) link.click()
+  place.remove()
+  equal(events, [{ type: 'openInWallet' }])
 })
 
 const redirects = {

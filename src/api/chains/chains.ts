@@ -7,6 +7,7 @@ import { type ChainId, getChainName } from './chain-names.ts'
 // - this file, with the checkout: block time, confirmations, explorer.
 // - `chain-details.ts`, with wallets: coin, RPC URL, L1 fee.
 // - `src/element/checkout/icons/names.ts`, with pictures: the drawing of its network.
+// - `src/service/charges/awaited-finality.ts`, at the service: minutes until its blocks are final.
 //
 // `dollar-tokens.ts` lists the tokens. Tests compare the parts with viem/chains.
 

@@ -171,7 +171,7 @@ export function runEffect(
     case 'leave':
       return ports.onLeave(effect.reason)
     case 'writeAwaited':
-      // Also where the browser lets the page store nothing.
+      // Who pays by what this page has shown pays from it, also where the browser lets the page store nothing.
       run.awaited.add(effect.chargeId)
       return void tryJournal(dispatch, () => writeJournal(journal, effect))
     default: {

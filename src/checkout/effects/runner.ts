@@ -80,21 +80,12 @@ export function createRunner(
     if (next.step !== before.step || (hasChanged && effects.length > 0))
       screenWatch = renew(screenWatch)
     run.state = next
-    noteAwaited()
     if (hasChanged) onChange(next)
     for (const effect of effects) runEffect(ports, dispatch, screenWatch.signal, run, effect)
     // Other tabs are notified last, so that they find the lock free and the receipt written when the payment is over.
     if (hasChanged && run.state === next) notifyTabs(ports, before, next)
     if (run.state === next) compareTransaction()
     if (run.state === next && before.step !== 'paid') void listRefunds()
-  }
-
-  /**
-   * Notes for which charge the payer was shown where to send the payment: who pays by that, on whatever device, pays from this page.
-   * The journal holds the same, where the browser lets the page store anything.
-   */
-  function noteAwaited() {
-    if (run.state.step === 'externalPayment') run.awaited.add(run.state.option.charge.id)
   }
 
   /**
@@ -123,7 +114,6 @@ export function createRunner(
     if (refunds.length > 0) dispatch({ type: 'refundsListed', chargeId: option.charge.id, refunds })
   }
 
-  noteAwaited()
   const option = getOption(initialState)
   if (option) followOffer(ports, dispatch, run, option.charge.id)
   return run

@@ -1,28 +1,55 @@
 import { formatAmount } from '../../amount.ts'
+import type { KnownChainId } from '../../api/chains/chains.ts'
 import type { AwaitedFinality } from '../../api/schemas/charges/charge.ts'
 import type { FinalityLevel, FinalityLimits } from '../chain/types/chains.ts'
 import { findQuote } from './pricing/payment-assets.ts'
 import type { ChargeRecord } from './records.ts'
 
-/**
- * Minutes until a chain calls a block safe and finalized, by chain: epochs of Ethereum and Gnosis, and chains that finalize within
- * seconds. https://ethereum.org/en/developers/docs/consensus-mechanisms/pos/#finality
- */
-const minutesByChain: Record<number, Record<FinalityLevel, number>> = {
-  1: { safe: 7, finalized: 13 },
-  11155111: { safe: 7, finalized: 13 },
-  100: { safe: 2, finalized: 3 },
-  10200: { safe: 2, finalized: 3 },
-  56: { safe: 1, finalized: 1 },
-  97: { safe: 1, finalized: 1 },
-  137: { safe: 1, finalized: 1 },
-  80002: { safe: 1, finalized: 1 },
-  43114: { safe: 1, finalized: 1 },
-  43113: { safe: 1, finalized: 1 },
+type Minutes = Record<FinalityLevel, number>
+
+const seconds: Minutes = { safe: 1, finalized: 1 }
+/** Two and three epochs. https://ethereum.org/en/developers/docs/consensus-mechanisms/pos/#finality */
+const ethereum: Minutes = { safe: 7, finalized: 13 }
+const gnosis: Minutes = { safe: 2, finalized: 3 }
+/** Its blocks are on Ethereum first. Also for chains without a row. */
+const rollup: Minutes = { safe: 10, finalized: 30 }
+
+/** Minutes until a chain calls a block safe and finalized. */
+const minutesByChain: Record<KnownChainId, Minutes> = {
+  1: ethereum,
+  10: rollup,
+  56: seconds,
+  97: seconds,
+  100: gnosis,
+  137: seconds,
+  300: rollup,
+  324: rollup,
+  8453: rollup,
+  10200: gnosis,
+  42161: rollup,
+  42220: rollup,
+  43113: seconds,
+  43114: seconds,
+  59141: rollup,
+  59144: rollup,
+  80002: seconds,
+  84532: rollup,
+  421614: rollup,
+  534351: rollup,
+  534352: rollup,
+  11142220: rollup,
+  11155111: ethereum,
+  11155420: rollup,
 }
 
-/** Rollups, which wait for Ethereum, and chains that are not listed. */
-const defaultMinutes: Record<FinalityLevel, number> = { safe: 10, finalized: 30 }
+/** Returns the level that a value in US dollars needs; undefined where confirmations are enough. */
+export function getFinalityLevel(
+  value: number,
+  { safe, finalized }: FinalityLimits,
+): FinalityLevel | undefined {
+  if (value <= Math.min(safe, finalized)) return undefined
+  return value > finalized ? 'finalized' : 'safe'
+}
 
 /**
  * Returns what a pending payment of a charge waits for beyond its confirmations; null for nothing. By the charge's price: how much
@@ -36,7 +63,8 @@ export function findAwaitedFinality(
   const quote = payment && findQuote(charge, payment)
   if (quote?.priceSource !== 'usd_peg') return null
   const value = Number(formatAmount(quote.amount, quote.decimals))
-  if (value <= Math.min(limits.safe, limits.finalized)) return null
-  const level = value > limits.finalized ? 'finalized' : 'safe'
-  return { level, about_minutes: (minutesByChain[quote.chainId] ?? defaultMinutes)[level] }
+  const level = getFinalityLevel(value, limits)
+  if (!level) return null
+  const minutes = (minutesByChain as Record<number, Minutes>)[quote.chainId] ?? rollup
+  return { level, about_minutes: minutes[level] }
 }

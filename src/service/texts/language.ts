@@ -18,6 +18,8 @@ export const languages: readonly string[] = [
 export interface Language {
   /** BCP 47: the tag that the browser asked for, so that amounts look as in its country. */
   locale: string
+  /** The one of {@link languages} that the texts are in. */
+  name: string
   dir: 'ltr' | 'rtl'
   texts: ServiceTexts
 }
@@ -37,10 +39,14 @@ export function chooseLanguage(header = ''): Language {
     .sort((a, b) => b.quality - a.quality)
   for (const { tag } of preferences) {
     const language = findLanguage(tag)
-    if (language)
-      return { locale: toPlainTag(tag), dir: getDirection(language), texts: loadTexts(language) }
+    if (language) return { ...readLanguage(language), locale: toPlainTag(tag) }
   }
-  return { locale: 'en', dir: 'ltr', texts: english }
+  return readLanguage('en')
+}
+
+/** Returns a language of the pages, without a country. */
+export function readLanguage(name: string): Language {
+  return { locale: name, name, dir: getDirection(name), texts: loadTexts(name) }
 }
 
 /** Returns a tag without its extensions and private parts, by which one could ask for endless forms of the same page (RFC 5646, 2.2). */

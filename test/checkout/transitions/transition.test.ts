@@ -343,8 +343,11 @@ for (const name of stateNames) {
       assert.equal(after.step, expected ?? before.step, kind)
       if (expected) assert.notEqual(after, before, kind)
       else assert.equal(after, before, kind)
-      // A hash is written down though its charge is not on the screen, or another tab's payment is.
-      const written = kind === 'sent' && (!('option' in before) || before.step === 'otherTab')
+      // A hash is written down though its charge is not on the screen, or another tab's payment is; so is a way to pay elsewhere.
+      const written =
+        kind === 'openInWallet'
+          ? before.step === 'choosingWallet' || before.step === 'connecting'
+          : kind === 'sent' && (!('option' in before) || before.step === 'otherTab')
       if (!expected && !written) assert.deepEqual(effects, [], kind)
     }
   })

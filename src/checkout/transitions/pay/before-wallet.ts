@@ -86,7 +86,7 @@ export function handleBeforeWallet(
       ]
     }
     case 'openInWallet':
-      return state.step === 'choosingWallet'
+      return state.step === 'choosingWallet' || state.step === 'connecting'
         ? [state, [{ do: 'writeAwaited', chargeId: state.option.charge.id }]]
         : keepState(state)
     case 'back':

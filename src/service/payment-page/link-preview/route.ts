@@ -4,7 +4,7 @@ import type { ChargeRecord } from '../../charges/records.ts'
 import type { Env, ServiceContext } from '../../http/context.ts'
 import { replyWithError } from '../../http/errors.ts'
 import type { Language } from '../../texts/language.ts'
-import { chooseLanguage } from '../../texts/language.ts'
+import { chooseLanguage, readLanguage } from '../../texts/language.ts'
 import type { LinkPreview } from './facts.ts'
 import { createPictures } from './pictures.ts'
 import { pictureName } from './tags.ts'
@@ -34,7 +34,9 @@ export function registerPictureRoute(
   const pictures = createPictures(stopping, (err) => log.error({ err }, 'A picture failed.'))
   app.get(`/pay/:page/${pictureName}`, async (c) => {
     const found = await findCharge(c.req.param('page'))
-    const language = chooseLanguage(c.req.query('language') ?? c.req.header('accept-language'))
+    const asked = chooseLanguage(c.req.query('language') ?? c.req.header('accept-language'))
+    // Of one country for each language: whoever asks for all others gets the same picture.
+    const language = readLanguage(asked.name)
     const facts = found && describeLink(found.charge, found.account, language).picture
     const missing = () => replyWithError(c, 'not_found', 'This link has no picture.')
     if (!facts) return missing()

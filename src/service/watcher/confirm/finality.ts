@@ -1,4 +1,5 @@
 import type { FinalityLevel } from '../../chain/types/chains.ts'
+import { getFinalityLevel } from '../../charges/awaited-finality.ts'
 import type { WatchedPayment } from '../../payments/payments.ts'
 import { estimateUsdValue } from '../../payments/usd-value.ts'
 import type { WatcherContext } from '../context.ts'
@@ -22,10 +23,8 @@ async function findFinalityLevel(
   context: WatcherContext,
   watched: WatchedPayment,
 ): Promise<FinalityLevel | undefined> {
-  const { safe, finalized } = context.finalityAboveUsd
   const value = await estimatePaymentValue(context, watched)
-  if (value === undefined || value <= Math.min(safe, finalized)) return undefined
-  return value > finalized ? 'finalized' : 'safe'
+  return value === undefined ? undefined : getFinalityLevel(value, context.finalityAboveUsd)
 }
 
 /** Returns the value of a payment in US dollars; undefined if one of its tokens has no fixed price. */

@@ -374,7 +374,9 @@ test('a transfer in a token that was left for another is told with its own', asy
 })
 
 test('who opens the page in a wallet’s own browser waits here for the payment', () => {
-  const [state, effects] = transition(everyState.choosingWallet, { type: 'openInWallet' }, 5)
-  assert.equal(state, everyState.choosingWallet)
-  assert.deepEqual(effects, [{ do: 'writeAwaited', chargeId }])
+  for (const name of ['choosingWallet', 'connecting'] as const) {
+    const [state, effects] = transition(everyState[name], { type: 'openInWallet' }, 5)
+    assert.equal(state, everyState[name])
+    assert.deepEqual(effects, [{ do: 'writeAwaited', chargeId }])
+  }
 })

@@ -10,8 +10,6 @@ const armingMs = 500
 /** The name of the animation during which the button ignores clicks; the theme starts it around a new button. */
 const armingName = 'arm'
 const noticeMs = 6000
-/** Milliseconds after which a click no longer counts that could not be decided at once: what covers the button may have changed. */
-const undecidedMs = 1000
 /**
  * Milliseconds that a new button in a frame of another site waits for the browser's first word that it is visible. The
  * frames around must be drawn first; after this time a button that was not reported visible is treated as covered.
@@ -112,13 +110,15 @@ export function acceptsClick(button: unknown, accept: () => void): boolean {
 /** The buttons with a click that waits for the code that decides about it. */
 const undecided = new WeakSet<HTMLElement>()
 
-/** Decides about a click once the code for it is loaded. It counts for what the payer saw a moment ago, and nothing else. */
+/**
+ * Decides about a click once the code for it is loaded, however slowly: the button looks busy until then. The click counts for what the
+ * payer saw, and nothing else.
+ */
 async function decideLater(button: HTMLElement, root: ShadowRoot, accept: () => void) {
   undecided.add(button)
+  button.ariaBusy = 'true'
   const { textContent } = button
-  const end = performance.now() + undecidedMs
-  const isSame = () =>
-    button.isConnected && button.textContent === textContent && performance.now() < end
+  const isSame = () => button.isConnected && button.textContent === textContent
   try {
     const code = await loadCover()
     if (isSame() && !isArmed(button) && !refuse(button, root, code)) accept()
@@ -127,6 +127,7 @@ async function decideLater(button: HTMLElement, root: ShadowRoot, accept: () => 
     showNotice(root, (guards.get(root)?.messages ?? en).screens.failed.title)
   } finally {
     undecided.delete(button)
+    button.ariaBusy = 'false'
   }
 }
 

@@ -22,19 +22,16 @@ export function isTouchDevice(): boolean {
 /**
  * Links to wallets. They are links and no buttons with a script: iOS opens an app only within the tap itself. Where the app
  * is not installed, its website opens: in a new tab, so that this page stays.
- *
- * @param onOpen called when one is opened
  */
 export function walletLinkGrid(
   links: readonly NamedLink[],
   context: RenderContext,
-  onOpen?: () => void,
 ): TemplateResult {
   const icon = ({ name, url }: NamedLink) =>
     url.startsWith('wc:') ? tile(walletIcon) : appPicture(name, context)
-  const handleClick = (event: Event, { name }: NamedLink) => {
+  const handleClick = (event: Event, { name, opensPage }: NamedLink) => {
     noteLeaving(event, name)
-    onOpen?.()
+    if (opensPage) context.dispatch({ type: 'openInWallet' })
   }
   const link = (to: NamedLink) =>
     html`<a class="button plain" part="wallet" href=${to.url} target=${to.url.startsWith('https:') ? '_blank' : nothing} rel="noreferrer" @click=${(event: Event) => handleClick(event, to)}>${icon(to)}${to.name}</a>`
@@ -80,7 +77,5 @@ export function getDevice(): Device {
 
 function walletLinks(context: RenderContext): TemplateResult | typeof nothing {
   const links = listWalletsFor(getDevice(), new URL(location.href))
-  // Who pays there pays from this page: it hears of the success when the payer is back.
-  const noteOpened = () => context.dispatch({ type: 'openInWallet' })
-  return links.length > 0 ? walletLinkGrid(links, context, noteOpened) : nothing
+  return links.length > 0 ? walletLinkGrid(links, context) : nothing
 }

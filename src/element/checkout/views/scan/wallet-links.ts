@@ -81,6 +81,8 @@ export const walletLinks: readonly WalletLink[] = [
 export interface NamedLink {
   name: string
   url: string
+  /** Whether it opens this page in the wallet's own browser: who pays there pays from this page. */
+  opensPage?: true
 }
 
 /** What is known of the payer's device. */
@@ -121,7 +123,7 @@ function listBrowseLink(
 ): NamedLink[] {
   if (!/^https?:$/.test(page.protocol)) return []
   const url = getBrowseUrl?.(page, userAgent.includes('Android'))
-  return url ? [{ name, url }] : []
+  return url ? [{ name, url, opensPage: true }] : []
 }
 
 /**

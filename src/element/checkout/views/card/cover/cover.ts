@@ -38,7 +38,7 @@ export function findCover(button: HTMLElement): Element | undefined {
     guardedRoots.add(root)
   const probe = button.ownerDocument.createElement('i')
   probe.hidden = true
-  button.parentElement?.append(probe)
+  button.parentNode?.append(probe)
   try {
     return findHider(button, probe) ?? findCoverAbove(button, probe)
   } finally {
