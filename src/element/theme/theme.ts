@@ -66,7 +66,7 @@ export const theme = css`
   @container (max-width: 320px) { .card { padding-inline: calc(var(--_space) * 0.66); } }
   ::slotted(*) { margin: 0; }
   .gap { height: 44px; }
-  header { display: flex; align-items: center; gap: 10px; min-height: 44px; font-size: 0.9375em; font-weight: 600; }
+  header { display: flex; align-items: center; gap: 10px; min-height: 44px; font-weight: 600; }
   header img { width: 28px; height: 28px; border-radius: 8px; object-fit: contain; }
   .price { display: flex; flex-direction: column; gap: 6px; }
   .amount { font-size: min(12cqi, 140cqi / var(--n, 1), 2.6em); white-space: nowrap; font-weight: 600; line-height: 1.1; letter-spacing: -0.025em; }
