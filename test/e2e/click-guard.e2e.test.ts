@@ -167,6 +167,32 @@ test.describe('a shop sells', () => {
     )
   }
 
+  test('on a line so slow that the click waits a minute for the code that decides about it', async ({
+    page,
+    stage,
+    wallet,
+  }) => {
+    await wallet()
+    const line = Promise.withResolvers<void>()
+    await page.route('**/pay-charge-cover-*', async (route) => {
+      await line.promise
+      await route.continue()
+    })
+    await openArmed(page, stage)
+    await styleElement(page, { opacity: '0.8' })
+    await seen(page)
+    await page.evaluate(() => {
+      const now = performance.now.bind(performance)
+      Object.assign(window, { late: 0 })
+      performance.now = () => now() + (window as unknown as { late: number }).late
+    })
+    await payButton(page).click()
+    await expect(payButton(page)).toHaveAttribute('aria-busy', 'true')
+    await page.evaluate(() => Object.assign(window, { late: 60_000 }))
+    line.resolve()
+    await confirm(page, stage)
+  })
+
   test('by its own script at once, also under a layer: it is the shop’s page', async ({
     page,
     stage,
