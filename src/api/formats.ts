@@ -43,6 +43,11 @@ export function isWebUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
+/** Returns whether a text is where payers reach a store: an absolute https URL, or `mailto:` with an e-mail address. */
+export function isSupportUrl(text: string): boolean {
+  return /^(https:\/\/|mailto:[^@]+@)./i.test(text) && URL.canParse(text)
+}
+
 /** The zero address, which stands for the chain's native currency where a token's address is expected. */
 export const nativeAddress = '0x0000000000000000000000000000000000000000'
 

@@ -60,6 +60,7 @@ export const charge = {
   code: chargeId,
   collected_email: false,
   organization_name: 'Mugs',
+  support_url: 'mailto:help@mugs.example',
   pwcb_only: false,
   redirects: { cancel_url: '', success_url: '', will_redirect_after_success: false },
   web3_retail_payments_enabled: true,

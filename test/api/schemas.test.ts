@@ -109,6 +109,7 @@ const reducedTable = {
   'refunds?': sentBack,
   // Ours, of one charge: what a card shows.
   ...{ 'brand_color?': 'string', 'brand_logo_url?': 'string', 'organization_name?': 'string' },
+  'support_url?': 'string',
   'redirects?': redirects,
   // Ours, beside the interface's set: how the charge stands.
   status: 'string',
@@ -133,6 +134,7 @@ const chargeTable = {
   code: 'string',
   collected_email: 'boolean',
   organization_name: 'string',
+  support_url: 'string',
   payments: [paymentElement],
   'payments_has_more?': 'boolean',
   'waiting_report?': 'object | null',

@@ -24,7 +24,7 @@ export function seeded(seed: number): () => number {
 }
 
 /** How the merchant of these charges is shown. */
-export const brand = { color: '', logoUrl: '', organizationName: 'Mug shop' }
+export const brand = { color: '', logoUrl: '', organizationName: 'Mug shop', supportUrl: '' }
 
 /** A charge of so many base units, made at a time in Unix milliseconds. */
 export function chargeOf(

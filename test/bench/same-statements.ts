@@ -45,7 +45,7 @@ export async function benchSameStatements(
     const createCharge = async () => {
       const id = crypto.randomUUID()
       const charge = { ...made, accountId, id, reference: computeReference(id), quote }
-      const brand = { color: '', logoUrl: '', organizationName: '' }
+      const brand = { color: '', logoUrl: '', organizationName: '', supportUrl: '' }
       await store.createCharge(charge, brand, undefined, limit)
       return charge
     }

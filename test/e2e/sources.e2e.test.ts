@@ -8,7 +8,12 @@ import { card, expect, mine, payButton, test } from './fixtures.ts'
 
 // A charge looks the same, and leads to the same places, however it comes into a page.
 
-const brand = { color: '#0a7d4f', logo: 'https://brand.example/logo.svg', name: 'Field & Kiln' }
+const brand = {
+  color: '#0a7d4f',
+  logo: 'https://brand.example/logo.svg',
+  name: 'Field & Kiln',
+  support: 'mailto:hello@brand.example',
+}
 const logo =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>'
 
@@ -89,8 +94,8 @@ async function read(page: Page) {
     const root = element.shadowRoot as ShadowRoot
     const text = (selector: string) =>
       root.querySelector(selector)?.textContent?.replace(/\s+/g, ' ').trim()
-    const { name, description, line_items, tax_note, payer_email_hint, redirects, livemode } =
-      element.charge ?? {}
+    const { name, description, line_items, tax_note, payer_email_hint } = element.charge ?? {}
+    const { redirects, livemode, support_url } = element.charge ?? {}
     return {
       store: text('header'),
       logo: root.querySelector('header img')?.getAttribute('src'),
@@ -103,6 +108,7 @@ async function read(page: Page) {
       summary: text('slot[name=summary]'),
       order: { name, description, line_items, tax_note, payer_email_hint },
       redirects,
+      support_url,
     }
   })
 }
@@ -114,11 +120,11 @@ test.beforeEach(async ({ page, stage }) => {
   await setBrand(stage, brand)
 })
 test.afterEach(async ({ stage }) => {
-  await setBrand(stage, { color: '', logo: '', name: 'Mug shop' })
+  await setBrand(stage, { color: '', logo: '', name: 'Mug shop', support: '' })
 })
 
-async function setBrand(stage: Stage, { color, logo: url, name }: typeof brand) {
-  const values = ['--color', color, '--logo', url, '--name', name]
+async function setBrand(stage: Stage, { color, logo: url, name, support }: typeof brand) {
+  const values = ['--color', color, '--logo', url, '--name', name, '--support-url', support]
   await runCli(['account', 'brand', '--account', stage.account, ...values], stage.environment)
 }
 
@@ -133,6 +139,7 @@ test('a charge is the same, field by field, however it comes', async ({ page, st
   expect(first).toMatchObject({
     store: 'Field & Kiln',
     logo: brand.logo,
+    support_url: brand.support,
     cancel: 'Cancel',
     redirects: {
       success_url: `${shop}/success?of=charge`,

@@ -21,8 +21,8 @@ test('the browser gets known fields only, and metadata nowhere', async (t) => {
   const { binding, ...made } = answer as { binding: string }
   assert.match(binding, /^[\w-]{43}$/)
   const { id, hosted_url, created_at, pricing_type, pricing } = charge
-  const { redirects, brand_color, brand_logo_url, organization_name } = charge
-  const brand = { redirects, brand_color, brand_logo_url, organization_name }
+  const { redirects, brand_color, brand_logo_url, organization_name, support_url } = charge
+  const brand = { redirects, brand_color, brand_logo_url, organization_name, support_url }
   const { status, expires_at, reference, livemode } = charge
   const life = { status, expires_at, reference, livemode }
   const { name, description, line_items, tax_note, payer_email_hint } = charge

@@ -22,6 +22,8 @@ export interface Brand {
   color: string
   logoUrl: string
   organizationName: string
+  /** Where payers reach the merchant: an https URL or `mailto:` with an address; '' for nowhere. */
+  supportUrl: string
 }
 
 /** The destination of an account's charges that name no other. */

@@ -88,11 +88,15 @@ export function toReducedCharge(
 export function toCardFields(
   { cancelUrl, successUrl }: Pick<ChargeRecord, 'cancelUrl' | 'successUrl'>,
   brand: Brand,
-): Pick<Charge, 'brand_color' | 'brand_logo_url' | 'organization_name' | 'redirects'> {
+): Pick<
+  Charge,
+  'brand_color' | 'brand_logo_url' | 'organization_name' | 'redirects' | 'support_url'
+> {
   return {
     brand_color: brand.color || defaultBrandColor,
     brand_logo_url: brand.logoUrl,
     organization_name: brand.organizationName,
+    support_url: brand.supportUrl,
     redirects: {
       cancel_url: cancelUrl,
       success_url: successUrl,

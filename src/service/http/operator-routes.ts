@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { keyPrefixPattern } from '../../api/formats.ts'
+import { isSupportUrl, keyPrefixPattern } from '../../api/formats.ts'
 import { defineRoute, type Route } from '../../api/routes/route.ts'
 import { routes } from '../../api/routes/routes.ts'
 import { scopes } from '../../api/routes/scope.ts'
@@ -45,6 +45,7 @@ const OperatorAccount = z.object({
   brand_color: z.string(),
   brand_logo_url: z.string(),
   organization_name: z.string(),
+  support_url: z.string(),
 })
 /** An account of the relayer, on a chain. Amounts are coins, as decimal text. */
 const RelayerAccount = z.object({
@@ -85,6 +86,15 @@ const Profile = z.object({
   ),
   logo: z.optional(z.union([z.literal(''), WebUrl], 'must be an http or https URL')),
   name: z.optional(Name),
+  supportUrl: z.optional(
+    z.string().check(
+      z.maxLength(2048, 'must have at most 2048 characters'),
+      z.refine(
+        (text) => text === '' || isSupportUrl(text),
+        'must be an https URL, or mailto: with an e-mail address',
+      ),
+    ),
+  ),
   username: z.optional(
     z
       .string()

@@ -133,16 +133,18 @@ describe('pay-charge account', () => {
       'https://a.example/l.svg',
       '--name',
       'Müller & Co',
+      '--support-url',
+      'mailto:hello@a.example',
     ]
     await offline(async () => {
       await cli('account', 'brand', '--account', harness.shop.id, ...look, '--username', 'mugs')
       await cli('account', 'brand', '--account', 'mugs', '--logo', '')
     })
     const charge = await clientOf(harness).createCharge(chargeBody(harness))
-    const { brand_color, brand_logo_url, organization_name } = charge
+    const { brand_color, brand_logo_url, organization_name, support_url } = charge
     assert.deepEqual(
-      [brand_color, brand_logo_url, organization_name],
-      ['#7C3AED', '', 'Müller & Co'],
+      [brand_color, brand_logo_url, organization_name, support_url],
+      ['#7C3AED', '', 'Müller & Co', 'mailto:hello@a.example'],
     )
   })
 
@@ -152,6 +154,14 @@ describe('pay-charge account', () => {
         refusal('account', 'brand', '--account', harness.other.id, ...args)
       assert.match(await brand('--color', 'red'), /^--color must be/)
       assert.match(await brand('--logo', 'javascript:0'), /^--logo must be/)
+      for (const url of [
+        'javascript:0',
+        'java\tscript:0',
+        'http://a.example',
+        'a@b.example',
+        'mailto:',
+      ])
+        assert.match(await brand('--support-url', url), /^--support-url must be an https URL, or/)
       assert.match(await brand('--username', '0xab'), /^--username must have/)
       assert.match(await brand('--username', 'a.eth'), /^--username must have/)
       assert.match(await brand('--username', 'MUGS'), /^--username: .*mugs belongs to another/)

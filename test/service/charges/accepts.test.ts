@@ -105,8 +105,8 @@ describe('a charge that accepts further pairs', () => {
     const single = await call(harness, 'GET', `/charges/${id}`)
     assert.deepEqual(fields(single), [
       ...reduced,
-      ...['brand_color', 'brand_logo_url', 'organization_name', 'redirects', 'waiting_report'],
-      'finality',
+      ...['brand_color', 'brand_logo_url', 'organization_name', 'support_url'],
+      ...['redirects', 'waiting_report', 'finality'],
     ])
     const { body } = await call(harness, 'GET', '/charges?limit=1')
     const [listed] = (body as { data: object[] }).data

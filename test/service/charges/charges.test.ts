@@ -75,6 +75,7 @@ describe('POST /charges', () => {
       code: id,
       collected_email: false,
       organization_name: 'Mug shop',
+      support_url: '',
       payments: [],
       pricing: {
         local: { amount: '19.99', currency: 'USD' },
@@ -295,6 +296,7 @@ describe('GET', () => {
         brand_color: made.brand_color,
         brand_logo_url: made.brand_logo_url,
         organization_name: 'Mug shop',
+        support_url: '',
         redirects: {
           cancel_url: 'https://shop.example/cart',
           success_url: 'https://shop.example/thanks',

@@ -59,11 +59,14 @@ describe('GET /charges', () => {
       brand_color,
       brand_logo_url,
       organization_name,
+      support_url,
       redirects,
       ...rest
     } = (single.body as { data: ReducedCharge }).data
     assert.deepEqual([waiting_report, finality], [null, null])
-    assert.ok(brand_color && organization_name && redirects && brand_logo_url === '')
+    assert.ok(
+      brand_color && organization_name && redirects && brand_logo_url === '' && support_url === '',
+    )
     assert.deepEqual(data[0], rest)
     const reduced = ['created_at', 'hosted_url', 'id', 'payments', 'pricing', 'pricing_type']
     const beside = ['expires_at', 'livemode', 'metadata', 'reference', 'status', 'timeline']

@@ -86,7 +86,7 @@ const account = {
   livemode: true,
   liveAccountId: undefined,
   username: undefined,
-  brand: { color: '', logoUrl: '', organizationName: '' },
+  brand: { color: '', logoUrl: '', organizationName: '', supportUrl: '' },
   tolerance: { cents: 0, basisPoints: 0 },
   wallet: undefined,
 }

@@ -92,6 +92,8 @@ const cardFields = {
   brand_color: z.string(),
   brand_logo_url: z.string(),
   organization_name: z.string(),
+  /** Where payers reach the store: an https URL, or `mailto:` with an e-mail address. */
+  support_url: z.string(),
   redirects: Redirects,
 }
 

@@ -67,6 +67,8 @@ export const CheckoutCharge = z.object({
   brand_color: optionalText,
   brand_logo_url: optionalText,
   organization_name: optionalText,
+  /** Linked only where it is an https or mailto URL. */
+  support_url: optionalText,
 })
 export type CheckoutCharge = z.infer<typeof CheckoutCharge>
 

@@ -14,6 +14,7 @@ interface BrandOptions extends AccountOptions {
   color?: string
   logo?: string
   name?: string
+  supportUrl?: string
   username?: string
 }
 
@@ -67,11 +68,16 @@ export function addAccountCommands(program: Command, run: RunCommand): void {
     .option('--color <hex>', 'such as #7c3aed')
     .option('--logo <url>', 'URL of a picture')
     .option('--name <name>', 'organization name')
+    .option(
+      '--support-url <url>',
+      'where payers reach the store: https://…, or mailto: with an e-mail address',
+    )
     .option('--username <name>', 'name by which payers find the account')
     .option('--json', 'print JSON')
     .action(({ account, json, ...body }: BrandOptions) =>
       run(async (call) => {
-        const updated = await call(operatorAccountRoutes.updateProfile, { account, body })
+        const options = { supportUrl: '--support-url' }
+        const updated = await call(operatorAccountRoutes.updateProfile, { account, body, options })
         if (json) return [JSON.stringify(updated)]
         return Object.entries(updated).map(([key, value]) => `${key.padEnd(18)}${value}`)
       }),

@@ -85,9 +85,9 @@ export function registerProfileRoutes(
   const { store } = context
 
   registerEndpoint(app, context, operatorAccountRoutes.updateProfile, async ({ account, body }) => {
-    const { color, logo: logoUrl, name: organizationName } = body
+    const { color, logo: logoUrl, name: organizationName, supportUrl } = body
     const username = body.username?.toLowerCase()
-    const profile = { color, logoUrl, organizationName, username }
+    const profile = { color, logoUrl, organizationName, supportUrl, username }
     const updated = await store.updateAccount(account.id, profile)
     return { status: 200, body: toOperatorAccount(updated) }
   })
@@ -146,6 +146,7 @@ function toOperatorAccount(account: MerchantAccount): OperatorAccount {
     brand_color: brand.color,
     brand_logo_url: brand.logoUrl,
     organization_name: brand.organizationName,
+    support_url: brand.supportUrl,
   }
 }
 

@@ -48,6 +48,7 @@ export function createOperatorStore(db: Kysely<Tables>) {
         color,
         logoUrl,
         organizationName,
+        supportUrl,
         username,
       }: { [Part in keyof Brand | 'username']?: string | undefined },
     ): Promise<MerchantAccount> {
@@ -55,6 +56,7 @@ export function createOperatorStore(db: Kysely<Tables>) {
         ...(color !== undefined && { brandColor: color }),
         ...(logoUrl !== undefined && { brandLogoUrl: logoUrl }),
         ...(organizationName !== undefined && { organizationName }),
+        ...(supportUrl !== undefined && { supportUrl }),
         ...(username !== undefined && { username: username || null }),
       }
       try {
@@ -87,7 +89,10 @@ export function createOperatorStore(db: Kysely<Tables>) {
 export type OperatorStore = ReturnType<typeof createOperatorStore>
 
 type Values = Partial<
-  Pick<Insertable<AccountRow>, 'brandColor' | 'brandLogoUrl' | 'organizationName' | 'username'>
+  Pick<
+    Insertable<AccountRow>,
+    'brandColor' | 'brandLogoUrl' | 'organizationName' | 'supportUrl' | 'username'
+  >
 >
 
 async function updateAccount(
@@ -153,6 +158,11 @@ function selectTestAccount(db: Kysely<Tables>, liveAccountId: string) {
   return db.selectFrom('accounts').selectAll().where('liveAccountId', '=', liveAccountId)
 }
 
-function pickBrand({ brandColor, brandLogoUrl, organizationName }: Selectable<AccountRow>) {
-  return { brandColor, brandLogoUrl, organizationName }
+function pickBrand({
+  brandColor,
+  brandLogoUrl,
+  organizationName,
+  supportUrl,
+}: Selectable<AccountRow>) {
+  return { brandColor, brandLogoUrl, organizationName, supportUrl }
 }

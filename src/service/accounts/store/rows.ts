@@ -5,11 +5,11 @@ import type { ToleranceRecord } from '../tolerance.ts'
 
 export function toMerchantAccount(row: Selectable<AccountRow>): MerchantAccount {
   const { id, name, livemode, liveAccountId, username } = row
-  const { brandColor: color, brandLogoUrl: logoUrl, organizationName } = row
+  const { brandColor: color, brandLogoUrl: logoUrl, organizationName, supportUrl } = row
   const { walletAddress: address, walletChainId: chainId = 0, walletToken: token = '' } = row
   return {
     ...{ id, name, livemode, liveAccountId, username },
-    brand: { color, logoUrl, organizationName },
+    brand: { color, logoUrl, organizationName, supportUrl },
     wallet: address === undefined ? undefined : { address, chainId, token },
     tolerance: toTolerance(row),
   }

@@ -9,6 +9,7 @@ export interface AccountRow {
   brandColor: Generated<string>
   brandLogoUrl: Generated<string>
   organizationName: Generated<string>
+  supportUrl: Generated<string>
   username: Optional<string>
   walletAddress: Optional<string>
   walletChainId: Optional<number>

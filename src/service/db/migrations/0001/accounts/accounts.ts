@@ -13,6 +13,8 @@ export const accounts = [
     brand_color text not null default '',
     brand_logo_url text not null default '',
     organization_name text not null default '',
+    -- Pages link to it: no other scheme, such as javascript:.
+    support_url text not null default '' check (support_url = '' or support_url ~* '^(https://|mailto:)'),
     wallet_address text,
     wallet_chain_id bigint,
     wallet_token text,
