@@ -3,7 +3,7 @@ import { languages } from '../../src/service/texts/language.ts'
 import { createDeskKey, type DeskDay, playDay } from '../support/desk.ts'
 import { isNightly } from '../support/effort.ts'
 import { axe, violations } from './axe.ts'
-import { everyRun, expect, test } from './fixtures.ts'
+import { everyRun, expect, newCharge, test } from './fixtures.ts'
 import { shoot, takesPictures } from './shoot.ts'
 
 // The desk in a browser, on a day of a shop that was really played: payments, mistakes, webhooks.
@@ -15,6 +15,8 @@ test.beforeAll(async ({ stage }) => {
   key = (await createDeskKey(environment, account, { scope: 'desk:write', name: 'Ruth Sand' }))
     .apiKey
   day = await playDay(stage)
+  // The newest, with an amount that no column of a phone has room for.
+  await newCharge(stage, { local_price: { amount: '1000000000000.00', currency: 'USD' } })
 })
 test.afterAll(() => day.end())
 

@@ -113,7 +113,7 @@ dialog [role='option'] { display: flex; align-items: center; gap: 10px; min-bloc
   .figures { grid-template-columns: minmax(0, 1fr); gap: var(--s2) } .figure { padding: var(--s3) var(--s4) } .figure .v { font: 600 24px/32px var(--font); margin: 0 }
 }
 @media (max-width: 640px) {
-  .wide { display: none } td .narrow, .narrow { display: block } :is(th, td) { padding-inline: var(--s2) } :is(th, td):first-child { padding-inline-start: var(--s4) } :is(th, td):last-child, .num:has(+ .wide:last-child) { padding-inline-end: var(--s4) } .num small { white-space: nowrap }
+  .wide { display: none } td .narrow, .narrow { display: block } :is(th, td) { padding-inline: var(--s2) } :is(th, td):first-child { padding-inline-start: var(--s4) } :is(th, td):last-child, .num:has(+ .wide:last-child) { padding-inline-end: var(--s4) } .num small { white-space: nowrap } .num .long { display: inline-block; max-inline-size: 34vw; overflow-wrap: break-word; white-space: normal }
   .rows :is(th, td):first-child { inline-size: 99% } td small.narrow { inline-size: 0; min-inline-size: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
   td small.cut { display: flex; gap: 4px } .cut span { flex: none } .cut bdi { min-inline-size: 0; overflow: hidden; text-overflow: ellipsis }
   td { block-size: 64px } .row { min-block-size: 0 } .find, .ph > .find { flex-basis: 100%; inline-size: 100% } .ph > .btn.low { padding-inline: 0 } .ph, .um, .ask, .refunds li, .month { padding-inline: var(--s4) } .pad { padding: var(--s4) }

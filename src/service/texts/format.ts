@@ -29,13 +29,17 @@ export function formatUnits(amount: string, symbol: string, locale: string): Mon
   return toMoney(createFormatter(locale).formatToken(parseAmount(amount, maxDecimals), token))
 }
 
+/** Characters from which an amount may break on a phone, where one line would be wider than its column: millions have less. */
+const longAmount = 16
+
 /** More than any token's amount has. */
 const maxDecimals = 78
 
 function toMoney(text: string): Money {
   // The element isolates it: who copies it gets no signs that nobody sees.
   const shown = text.replace(/[\u2068\u2069]/g, '')
-  return Object.assign(html`<bdi class="money">${shown}</bdi>`, { text }) as Money
+  const kind = shown.length > longAmount ? 'money long' : 'money'
+  return Object.assign(html`<bdi class="${kind}">${shown}</bdi>`, { text }) as Money
 }
 
 /** Renders a text of a merchant or payer: in its own direction, at the place that the page's direction gives it. */
