@@ -147,7 +147,11 @@ test('a charge is the same, field by field, however it comes', async ({ page, st
       will_redirect_after_success: true,
     },
   })
-  for (const [name, other] of Object.entries(others)) expect(other, name).toEqual(first)
+  for (const [name, other] of Object.entries(others)) {
+    // There, the store's name beside the card is the way out.
+    const cancel = name === 'hosted page' ? undefined : 'Cancel'
+    expect(other, name).toEqual({ ...(first as object), cancel })
+  }
 })
 
 for (const [name, open] of Object.entries(ways)) {
@@ -161,7 +165,11 @@ for (const [name, open] of Object.entries(ways)) {
   }) => {
     await wallet()
     await open(page, stage)
-    await card(page).getByRole('button', { name: 'Cancel' }).click()
+    const cancel =
+      name === 'hosted page'
+        ? page.getByRole('link', { name: 'Return to Field & Kiln' })
+        : card(page).getByRole('button', { name: 'Cancel' })
+    await cancel.click()
     await page.waitForURL(`${stage.shop}/cancel?of=charge`)
     await open(page, stage)
     await payButton(page).click()

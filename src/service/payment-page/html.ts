@@ -54,18 +54,18 @@ ${color ? html`<meta name="theme-color" content="${color}">` : ''}
 ${raw(scriptTags)}`,
     // The brand is the charge's: as attributes it is on the screen before the charge is loaded.
     // An empty lang means an unknown language (HTML, 3.2.6.1): the element then uses the browser's own. Its summary is empty, since
-    // the order is next to the card.
+    // the order is next to the card. So are the store's name, which is also the way out: the card's head names the price, and has no Cancel.
     html`<div class="page">
 ${renderOrder(view, language)}
-<main class="pay"><div><pay-charge lang="" proxy="${charge.id}" charge-id="${charge.id}"${renderAttribute('brand-color', color)}${renderAttribute('brand-logo', logo)}${renderAttribute('brand-name', brand.organizationName)}${renderAttribute('quote-key', quoteKey)}>
+<main class="pay"><div><pay-charge lang="" proxy="${charge.id}" charge-id="${charge.id}"${renderAttribute('brand-color', color)}${renderAttribute('brand-logo', logo)}${renderAttribute('brand-name', brand.organizationName)}${renderAttribute('quote-key', quoteKey)} hide="cancel">
 <span slot="summary" hidden></span>
-<div class="card" lang="${locale}">
-<p class="brand">${logo ? html`<img src="${logo}" alt="">` : ''}${renderForeign(store)}${charge.livemode ? '' : html` <span class="test">${texts.test}</span>`}</p>
+${price ? html`<span slot="heading" lang="${locale}">${texts.total}</span>\n` : ''}<div class="card" lang="${locale}">
+<p class="head">${price ? texts.total : renderForeign(store)}${charge.livemode ? '' : html` <span class="test">${texts.test}</span>`}</p>
 ${renderPrice(price ?? texts.anyAmount)}
 <noscript><p>${texts.noScript}</p></noscript>
 </div>
 </pay-charge></div></main>
-${renderHelp(charge, language)}
+${renderHelp({ charge, store, supportUrl: brand.supportUrl }, language)}
 </div>`,
     language,
   )

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { isWebUrl } from '../../api/formats.ts'
+import { isSupportUrl, isWebUrl } from '../../api/formats.ts'
 import type { LineItem } from '../../api/schemas/charges/line-item.ts'
 import { toOrderFields } from '../charges/order-details.ts'
 import type { ChargeRecord } from '../charges/records.ts'
@@ -47,23 +47,35 @@ ${lines.length > 0 ? html`<ul class="items">${lines.map((line) => renderLine(lin
 </div></header>`
 }
 
-/** Renders the note about who holds the money on its way, or that there is none. */
+/** Renders the note about who holds the money on its way, or that there is none, and where the store is reached. */
 export function renderHelp(
-  { livemode }: ChargeRecord,
-  { texts: { paymentPage: texts } }: Language,
+  { charge, store, supportUrl }: Pick<OrderView, 'charge' | 'store'> & { supportUrl: string },
+  language: Language,
 ): Html {
-  return html`<footer class="help"><div><p>${livemode ? texts.custody : texts.testHelp}</p></div></footer>`
+  const { paymentPage: texts } = language.texts
+  return html`<footer class="help"><div><p>${charge.livemode ? texts.custody : texts.testHelp}</p>
+${renderContact({ store, supportUrl }, language)}</div></footer>`
+}
+
+/** Renders the link to the store's contact; nothing where it has none. */
+export function renderContact(
+  { store, supportUrl }: { store: string; supportUrl: string },
+  { texts: { paymentPage: texts } }: Language,
+): Html | string {
+  if (!isSupportUrl(supportUrl)) return ''
+  return html`<p>${texts.questions} <a class="contact"${renderAttribute('href', supportUrl)} rel="noreferrer">${fillText(texts.contact, { store })}</a></p>`
 }
 
 function renderStore(
   { charge, store, logo }: OrderView,
   { texts: { paymentPage: texts } }: Language,
 ): Html | string {
-  const badge = charge.livemode ? '' : html` <span class="test">${texts.test}</span>`
-  const name = html`${logo ? html`<img src="${logo}" alt="">` : ''}<span>${renderForeign(store)}</span>${badge}`
-  if (!isWebUrl(charge.cancelUrl)) return html`<p class="store">${name}</p>`
+  const name = html`${logo ? html`<img src="${logo}" alt="">` : ''}<span>${renderForeign(store)}</span>`
+  // A store may take whoever comes to its cancel URL for somebody who did not pay.
+  const url = charge.status === 'COMPLETED' ? charge.successUrl : charge.cancelUrl
+  if (!isWebUrl(url)) return html`<p class="store">${name}</p>`
   const label = fillText(texts.returnTo, { store })
-  return html`<a class="store"${renderAttribute('href', charge.cancelUrl)}${renderAttribute('aria-label', label)} rel="noreferrer"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M15 5l-7 7 7 7"/></svg>${name}</a>`
+  return html`<a class="store"${renderAttribute('href', url)}${renderAttribute('aria-label', label)} rel="noreferrer"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M15 5l-7 7 7 7"/></svg>${name}</a>`
 }
 
 function renderLine(

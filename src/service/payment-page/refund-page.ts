@@ -1,27 +1,28 @@
-import type { Hono } from 'hono'
-import { html } from 'hono/html'
+import { createHash } from 'node:crypto'
+import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { formatAmount } from '../../amount.ts'
-import { getChainName } from '../../api/chains/chain-names.ts'
 import { buildCallUrl } from '../../api/client/call-url.ts'
-import { payerRoutes } from '../../api/routes/proxy-routes.ts'
-import { HttpError } from '../../api/server/http-error.ts'
-import { PayError } from '../../errors.ts'
 import type { MerchantAccount } from '../accounts/accounts.ts'
 import type { ModeStore } from '../accounts/store/modes.ts'
 import type { ChargeRecord } from '../charges/records.ts'
 import type { ChargeStore } from '../charges/store/charges.ts'
 import type { Env, ServiceContext } from '../http/context.ts'
 import { readPageForm } from '../http/form.ts'
-import type { RefundRecord } from '../refunds/records.ts'
-import { createNameRefundRecipient } from '../refunds/routes/recipient.ts'
+import {
+  checkRecipient,
+  createNameRefundRecipient,
+  readRecipient,
+} from '../refunds/routes/recipient.ts'
 import type { RefundStore } from '../refunds/store/refunds.ts'
-import { fillText, formatUnits, renderForeign } from '../texts/format.ts'
-import { chooseLanguage, type Language } from '../texts/language.ts'
-import { type Html, renderDocument, renderPrice } from './document.ts'
-import { getStoreName } from './link.ts'
-import { describeNothing } from './link-preview/facts.ts'
-import { renderPreviewTags } from './link-preview/tags.ts'
+import { chooseLanguage } from '../texts/language.ts'
+import { describeFault } from './refund-faults.ts'
+import {
+  type FoundRefund,
+  formatBrandCss,
+  type RefundView,
+  renderMissingRefund,
+  renderRefund,
+} from './refund-html.ts'
 import type { WidgetAssets } from './widget.ts'
 
 /** The stores that these routes use. */
@@ -39,21 +40,19 @@ export interface RefundPageParts {
   checkOwnPage: (header: (name: string) => string | undefined) => void
 }
 
-/** Registers the page on which a payer names the address of a refund. It works without a script, except for the signature. */
+/** More characters of an address are not shown again. */
+const maxTyped = 200
+
+/**
+ * Registers the page on which a payer names the address of a refund, checks it, and sees how the refund stands. It works without a
+ * script, except for the signature. The address is never in the page's URL: a link cannot bring one that its reader then signs for.
+ */
 export function registerRefundPage(
   app: Hono<Env>,
   context: ServiceContext<Stores>,
   { widget, headers, findCharge, checkOwnPage }: RefundPageParts,
 ): void {
   const nameRecipient = createNameRefundRecipient(context)
-  const pageHeaders = {
-    ...headers,
-    'content-security-policy': (headers['content-security-policy'] ?? '').replace(
-      "form-action 'none'",
-      "form-action 'self'",
-    ),
-    vary: 'accept-language',
-  }
   const path = '/pay/:page/refunds/:refund'
 
   app.get('/pay/assets/refund.js', async (c) => {
@@ -64,36 +63,51 @@ export function registerRefundPage(
   })
 
   app.get(path, async (c) => {
-    const language = chooseLanguage(c.req.header('accept-language'))
     const found = await find(c.req.param())
-    if (!found) return c.html(renderMissing(language), 404, pageHeaders)
-    return c.html(renderRefund(found, language), 200, pageHeaders)
+    return await answer(c, found, isNew(found) ? emptyField : { kind: 'state' })
   })
 
   app.post(path, async (c) => {
     checkOwnPage((name) => c.req.header(name))
-    const language = chooseLanguage(c.req.header('accept-language'))
     const found = await find(c.req.param())
-    if (!found) return c.html(renderMissing(language), 404, pageHeaders)
+    if (!found) return await answer(c, found, emptyField)
+    let typed = ''
     try {
-      const recipientAddress = (await readPageForm(c.req.raw)).get('recipient')?.trim() ?? ''
-      await nameRecipient(found.charge, found.refund.id, { recipientAddress })
+      const form = await readPageForm(c.req.raw)
+      const step = form.get('step')
+      typed = form.get('recipient')?.trim().slice(0, maxTyped) ?? ''
+      if (step === 'edit') return await answer(c, found, { ...emptyField, typed })
+      const recipient = readRecipient(context, typed)
+      checkRecipient(context, found.charge, recipient)
+      // Nothing is submitted that its payer has not seen whole.
+      if (step !== 'submit')
+        return await answer(c, found, { kind: 'check', typed: recipient, fault: '' })
+      await nameRecipient(found.charge, found.refund.id, { recipientAddress: recipient })
       return c.redirect(
         buildCallUrl('.', { path: '/:uuid' }, { params: { uuid: found.refund.id } }),
         303,
       )
     } catch (cause) {
-      const faults = listFaults(language)
-      if (cause instanceof HttpError) {
-        const fault = faults[cause.type] ?? faults.other
-        const status = cause.status as ContentfulStatusCode
-        return c.html(renderRefund(found, language, fault), status, pageHeaders)
-      }
-      if (!(cause instanceof PayError)) throw cause
-      const fault = faults[cause.field ?? cause.code] ?? faults.other
-      return c.html(renderRefund(found, language, fault), 400, pageHeaders)
+      const { fault, status } = describeFault(cause, typed, readLanguage(c))
+      return await answer(c, found, { kind: 'field', typed, fault }, status)
     }
   })
+
+  /** Answers with the page. One that can no longer take an address shows how the refund stands. */
+  async function answer(
+    c: Context<Env>,
+    found: FoundRefund | undefined,
+    view: RefundView,
+    status = 200,
+  ): Promise<Response> {
+    const language = readLanguage(c)
+    const pageHeaders = { ...buildPageHeaders(headers, found), vary: 'accept-language' }
+    if (!found) return c.html(renderMissingRefund(language), 404, pageHeaders)
+    const { status: standing } = found.refund
+    const isNameable = standing === 'NEW' || standing === 'NAMED'
+    const page = renderRefund(found, isNameable ? view : { kind: 'state' }, language)
+    return c.html(page, status as ContentfulStatusCode, pageHeaders)
+  }
 
   async function find({ page, refund: id }: { page: string; refund: string }) {
     const found = await findCharge(page)
@@ -103,119 +117,21 @@ export function registerRefundPage(
   }
 }
 
-/** Returns the payer's text for what was not accepted: by the field, else by the type of the error. */
-function listFaults({ texts: { refundPage: texts } }: Language): Record<string, string> & {
-  other: string
-} {
-  return {
-    recipientAddress: texts.badAddress,
-    signature: texts.badSigner,
-    conflict: texts.refused,
-    payload_too_large: texts.tooLarge,
-    other: texts.unsaved,
-  }
-}
+const emptyField = { kind: 'field', typed: '', fault: '' } as const
 
-interface FoundRefund {
-  charge: ChargeRecord
-  account: MerchantAccount
-  refund: RefundRecord
-}
+const isNew = (found: FoundRefund | undefined) => found?.refund.status === 'NEW'
 
-function renderRefund(
-  { charge, account, refund }: FoundRefund,
-  language: Language,
-  fault = '',
-): Html {
-  const { texts, locale } = language
-  const store = getStoreName(account)
-  const heading = fillText(texts.refundPage.title, { store })
-  const preview = describeNothing(store, language)
-  const amount = formatAmount(refund.transfer?.amount ?? refund.amount, refund.decimals)
-  return renderRefundDocument(
-    preview.title,
-    html`<p class="store">${renderForeign(store)}${charge.livemode ? '' : html` <span class="test">${texts.paymentPage.test}</span>`}</p>
-<h1>${heading}</h1>
-${renderPrice(formatUnits(amount, refund.symbol, locale))}
-${charge.order.name ? html`<p class="soft">${renderForeign(charge.order.name)}</p>` : ''}
-${refund.reason ? html`<p>${renderForeign(refund.reason)}</p>` : ''}
-${renderState(refund, language)}
-${refund.status === 'NEW' || refund.status === 'NAMED' ? renderForm(charge, refund, language, fault) : ''}`,
-    language,
-    renderPreviewTags(preview),
-  )
-}
+const readLanguage = (c: Context<Env>) => chooseLanguage(c.req.header('accept-language'))
 
-function renderState(
-  { status, recipient, hash }: RefundRecord,
-  { texts: { refundPage: texts } }: Language,
-): Html | string {
-  const address = recipient ? html`<p><code dir="ltr">${recipient}</code></p>` : ''
-  switch (status) {
-    case 'NEW':
-      return ''
-    case 'NAMED':
-      return html`<div class="said"><p>${texts.named}</p>${address}</div>`
-    case 'APPROVED':
-      return html`<div class="said"><p>${texts.approved}</p>${address}</div>`
-    case 'SIGNING':
-    case 'PENDING':
-      return html`<div class="said"><p>${texts.sending}</p>${address}</div>`
-    case 'COMPLETED':
-      return html`<div class="said"><p>${texts.sent}</p>${address}<p><code dir="ltr">${hash ?? ''}</code></p></div>`
-    case 'CANCELLED':
-      return html`<div class="said"><p>${texts.canceled}</p></div>`
-  }
-}
-
-function renderForm(
-  charge: ChargeRecord,
-  refund: RefundRecord,
-  language: Language,
-  fault: string,
-): Html {
-  const { refundPage: texts } = language.texts
-  const { symbol, chainId, reference } = refund
-  const amount = formatAmount(refund.amount, refund.decimals)
-  const names = { symbol, chain: getChainName(chainId) }
-  const params = { uuid: charge.id, refund: refund.id }
-  // Relative to the page, which stands below that of its charge.
-  const path = buildCallUrl('..', payerRoutes.nameRefundRecipient, { params })
-  return html`<form method="post" data-reference="${reference}" data-amount="${amount}" data-symbol="${symbol}" data-chain="${chainId}" data-path="${path}" data-declined="${texts.declined}" data-faults="${JSON.stringify(listFaults(language))}">
-<h2>${texts.where}</h2>
-<p class="soft">${fillText(texts.whereText, names)}</p>
-<label for="recipient">${texts.address}</label>
-<input id="recipient" name="recipient" dir="ltr" autocomplete="off" autocapitalize="none" spellcheck="false" required pattern="0x[0-9a-fA-F]{40}" placeholder="0x…" aria-describedby="fault"${refund.recipient ? html` value="${refund.recipient}"` : ''}>
-<p id="fault" role="alert" dir="auto">${fault}</p>
-<div id="wallets" data-label="${texts.sign}" data-wallet="${texts.wallet}"></div>
-<p class="soft" id="hint">${texts.signText}</p>
-<p>${texts.orElse}</p>
-<button>${texts.send}</button>
-<p class="soft">${texts.sendText}</p>
-</form>`
-}
-
-function renderMissing(language: Language): Html {
-  const { refundPage: texts } = language.texts
-  return renderRefundDocument(
-    texts.notFound,
-    html`<h1>${texts.notFound}</h1><p>${texts.notFoundText}</p>`,
-    language,
-  )
-}
-
-function renderRefundDocument(
-  title: string,
-  content: Html,
-  language: Language,
-  tags: Html | string = '',
-): Html {
-  return renderDocument(
-    title,
-    html`${tags}
-<script type="module" src="../../assets/refund.js"></script>`,
-    html`<main class="message refund"><div class="card">${content}</div></main>`,
-    language,
-    '../../assets/',
-  )
+/** Allows the page's own form, and the one inline style with the brand's color. */
+function buildPageHeaders(
+  headers: Readonly<Record<string, string>>,
+  found: FoundRefund | undefined,
+): Record<string, string> {
+  const css = found ? formatBrandCss(found.account) : ''
+  const hash = createHash('sha256').update(css).digest('base64')
+  const policy = (headers['content-security-policy'] ?? '')
+    .replace("form-action 'none'", "form-action 'self'")
+    .replace("style-src 'self'", `style-src 'self' 'sha256-${hash}'`)
+  return { ...headers, 'content-security-policy': policy }
 }

@@ -1,4 +1,5 @@
 import { maxPriceLength } from './document.ts'
+import { refundStyle } from './refund-style.ts'
 
 /** The lengths of a price, for its size. */
 const priceLengths = Array.from({ length: maxPriceLength }, (_, index) => index + 1)
@@ -22,9 +23,8 @@ pay-charge:not(:defined) { display: block; }
   box-shadow: 0 1px 2px rgb(0 0 0 / 5%), 0 8px 28px rgb(0 0 0 / 6%); }
 .message { width: min(26rem, 100%); margin: auto; padding: 16px; }
 .message h1 { margin: 0 0 0.5rem; font-size: 1.25rem; line-height: 1.3; }
-.brand { display: flex; align-items: center; gap: 10px; min-height: 28px; font-weight: 600; }
+.head { display: flex; align-items: center; gap: 10px; min-height: 28px; font-weight: 600; }
 .test { padding: 1px 8px; border-radius: 99px; background: light-dark(#fdecc8, #4a3512); color: light-dark(#6b4400, #ffd790); font-size: 0.8125rem; font-weight: 600; line-height: 1.4rem; }
-.brand img { width: 28px; height: 28px; border-radius: 8px; object-fit: contain; }
 .price { margin-top: 18px; font-size: min(14cqi, 165cqi / var(--n, 1), 2.6rem); font-weight: 650; line-height: 1.1; letter-spacing: -0.025em; }
 ${priceLengths}
 noscript p { margin-top: 18px; }
@@ -35,8 +35,11 @@ noscript p { margin-top: 18px; }
 .pay { grid-area: pay; padding: 124px 48px 40px 80px; }
 [dir='rtl'] .order { padding-inline: 48px 80px; } [dir='rtl'] .help { padding-inline: 48px 80px; } [dir='rtl'] .pay { padding-inline: 80px 48px; }
 .order > div, .help > div { max-width: 26rem; margin-inline-start: auto; }
-.pay > div { max-width: 26rem; }
-.help p + p { margin-top: 8px; }
+/* A long order moves beside the card, which stays. */
+.pay > div { position: sticky; top: 24px; max-width: 26rem; }
+.help p + p { margin-top: 4px; }
+.contact { display: inline-flex; align-items: center; min-height: 44px; color: inherit; text-decoration: underline; text-underline-offset: 3px; }
+.contact:hover { color: var(--ink); }
 .store { display: inline-flex; align-items: center; gap: 10px; min-height: 44px; padding-inline-end: 12px;
   border-radius: 10px; color: inherit; font-weight: 600; text-decoration: none; }
 .store img { width: 28px; height: 28px; border-radius: 8px; object-fit: contain; }
@@ -46,21 +49,13 @@ a.store { margin-inline-start: -4px; } a.store:hover span { text-decoration: und
 :focus-visible { outline: 2px solid; outline-offset: 2px; }
 .order h1 { margin-top: 32px; font-size: 1.5rem; line-height: 1.35; letter-spacing: -0.015em; font-weight: 600; }
 .for { margin-top: 4px; color: var(--soft); }
-.refund { width: min(30rem, 100%); } .refund .store { color: var(--soft); } .refund h1 { margin: 8px 0 0; }
-.refund .price { margin-top: 12px; font-size: min(165cqi / var(--n, 1), 2rem); } .refund h2 { margin: 24px 0 4px; font-size: 1rem; } .refund p { margin-top: 8px; }
-.refund .soft { color: var(--soft); font-size: 0.875rem; } .refund code { font-size: 0.8125rem; }
-.refund label { display: block; margin: 16px 0 4px; font-weight: 500; }
-.refund input { width: 100%; min-height: 48px; padding-inline: 12px; border: 1px solid light-dark(#8a8f99, #6b707b); border-radius: 10px; background: var(--surface); color: var(--ink); font: inherit; font-size: 0.875rem; }
-.refund button { width: 100%; min-height: 48px; margin-top: 12px; border: 1px solid light-dark(#8a8f99, #6b707b); border-radius: 10px; background: var(--surface); color: var(--ink); font: inherit; font-weight: 600; cursor: pointer; }
-.refund button.first { border: 0; background: light-dark(#16181d, #f2f3f5); color: light-dark(#fff, #16181d); }
-.refund .said { margin-top: 20px; padding: 12px 16px; border: 1px solid var(--line); border-radius: 12px; background: var(--ground); } .refund .said p:first-child { margin: 0; }
-#wallets:empty, #wallets:empty + #hint, #fault:empty { display: none; } #fault { color: light-dark(#b3261e, #ff9d94); }
 details { margin-top: 24px; }
 summary { display: flex; justify-content: space-between; align-items: center; gap: 16px; min-height: 44px; cursor: pointer; }
 summary span::after { content: '\\25BE'; margin-inline-start: 8px; color: var(--soft); } details[open] summary span::after { content: '\\25B4'; }
 summary { list-style: none; } summary::-webkit-details-marker { display: none; }
 .items { display: grid; gap: 16px; padding: 0 0 20px; list-style: none; }
 .items li { display: flex; justify-content: space-between; gap: 16px; }
+.items li, .sums { font-size: 0.9375rem; }
 .items b { display: block; font-weight: 500; } .items small { color: var(--soft); font-size: 0.8125rem; }
 .items li > :last-child, .sums dd { flex: none; } .money { white-space: nowrap; }
 .sums { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 4px 16px; padding-top: 16px; border-top: 1px solid var(--line); font-weight: 600; }
@@ -73,9 +68,9 @@ summary { list-style: none; } summary::-webkit-details-marker { display: none; }
   .page { grid-template: 'order' auto 'pay' 1fr 'help' auto / minmax(0, 1fr); }
   .order, .pay, .help, [dir='rtl'] .order, [dir='rtl'] .pay, [dir='rtl'] .help { padding: 8px 16px; border: 0; }
   .order { border-block-end: 1px solid var(--line); }
-  .pay { padding-block: 16px; } .help { padding-block: 16px 24px; background: none; }
+  .pay > div { position: static; } .pay { padding-block: 16px; } .help { padding-block: 16px 24px; background: none; }
   .order > div, .pay > div, .help > div { max-width: 26rem; margin-inline: auto; }
   .order h1 { margin-top: 4px; font-size: 1rem; line-height: 1.4; }
   .for { margin-top: 0; font-size: 0.875rem; } details { margin-top: 0; } .items { padding-top: 8px; } .sums { padding-bottom: 8px; }
 }
-`
+${refundStyle}`

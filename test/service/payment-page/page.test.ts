@@ -60,7 +60,7 @@ describe('the page', () => {
     assert.match(html, /<p class="price"><bdi class="money">\$1,234\.50<\/bdi><\/p>/)
     assert.match(html, /<title>Pay \$1,234\.50 to Mug shop<\/title>/)
     assert.match(html, /<meta property="og:title" content="Payment to Mug shop">/)
-    assert.match(html, /<pay-charge [^>]* brand-name="Mug shop">/)
+    assert.match(html, /<pay-charge [^>]* brand-name="Mug shop" hide="cancel">/)
     assert.doesNotMatch(html, /style=|<script>|secret/)
   })
 

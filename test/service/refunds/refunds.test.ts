@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { before, test } from 'node:test'
 import { Attribution } from 'ox/erc8021'
 import { type Account, encodeFunctionData, erc20Abi, type Hex, parseEther } from 'viem'
@@ -211,18 +212,48 @@ test('the form of a refund that is too large, or is none, is refused on its page
     })
   const large = await send(`recipient=${'x'.repeat(70_000)}`)
   assert.equal(large.status, 413)
-  assert.match(await large.text(), /role="alert"[^>]*>Ce texte est trop long/)
+  const faultOf = (html: string) => /role="alert">.*?<span[^>]*>([^<]*)/.exec(html)?.[1]
+  assert.match(faultOf(await large.text()) ?? '', /^Ce texte est trop long/)
   for (const type of ['application/json', 'multipart/form-data'])
     assert.equal((await send('{}', type)).status, 415, type)
-  const broken = await send('recipient=0x1')
-  assert.equal(broken.status, 400)
-  const html = await broken.text()
-  assert.match(html, /role="alert"[^>]*>Cette adresse ne peut pas recevoir votre remboursement/)
-  // What the script shows is in the same words.
-  assert.match(html, /data-faults="[^"]*signature&quot;:&quot;Le paiement ne vient pas/)
+  // What was typed stays in the field, as text.
+  const short = await send(`recipient=${encodeURIComponent('"><script>1')}`)
+  assert.equal(short.status, 400)
+  const shortPage = await short.text()
+  assert.equal(faultOf(shortPage), 'Une adresse compte 42 caractères. Celle-ci en compte 11.')
+  assert.match(shortPage, / value="&quot;&gt;&lt;script&gt;1" [^>]*aria-invalid="true"/)
+  const wrong = await send(`step=submit&recipient=${'x'.repeat(42)}`)
+  assert.match(faultOf(await wrong.text()) ?? '', /^Cette adresse ne peut pas recevoir votre/)
+  // Nothing is submitted that was not shown first, and what the script shows is in the same words.
+  const check = await (await send(`recipient=${home}`)).text()
+  assert.match(check, /data-faults="[^"]*signature&quot;:&quot;Le paiement ne vient pas/)
+  assert.match(check, /role="group" aria-label="Votre adresse [^>]*><span><b>0x/)
+  const edit = await (await send(`step=edit&recipient=${home}`)).text()
+  assert.ok(edit.includes(`value="${home}"`))
   assert.equal((await client().getRefund(refund.uuid)).status, 'NEW')
   await client().cancelRefund(refund.uuid)
-  assert.match(await (await send(`recipient=${home}`)).text(), /La boutique a annulé/)
+  assert.match(await (await send(`step=submit&recipient=${home}`)).text(), /La boutique a annulé/)
+})
+
+test('the page of a refund has the store’s color, and shows what it waits for', async () => {
+  const id = await paidCharge()
+  const refund = await client().createRefund(id, {})
+  const url = `${harness.service.baseUrl}/pay/${id}/refunds/${refund.uuid}`
+  const post = (body: string) =>
+    fetch(url, { method: 'POST', headers: formHeaders, body, redirect: 'manual' })
+  const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
+  assert.equal((await post(`step=submit&recipient=${home}`)).status, 303)
+  const page = await fetch(url)
+  const html = await page.text()
+  const [, css = ''] = /<style>([^<]*)<\/style>/.exec(html) ?? []
+  const hash = createHash('sha256').update(css).digest('base64')
+  const policy = String(page.headers.get('content-security-policy'))
+  assert.ok(policy.includes(`style-src 'self' 'sha256-${hash}'`), policy)
+  assert.ok(policy.includes("form-action 'self'"))
+  assert.match(html, /<li class="done">.*?Address submitted<\/li><li aria-current="step">/)
+  // Who holds the link alone learns the store's name from a preview, and nothing of the money.
+  const tags = html.match(/<(?:meta|title)[^>]*>[^<]*/g)?.join('') ?? ''
+  assert.doesNotMatch(tags, /\d\.\d\d|DUSD|0x/)
 })
 
 test('a stranger with the link names an address, and only a word of the merchant makes it count', async () => {
