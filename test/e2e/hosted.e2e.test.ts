@@ -1,5 +1,6 @@
 import { erc20Abi } from 'viem'
 import { card, confirm, expect, newCharge, nightly, test } from './fixtures.ts'
+import { findOtherSizes } from './type-sizes.ts'
 
 test('a payer pays on the hosted page, without any shop', async ({ page, stage, wallet }) => {
   const payer = await wallet()
@@ -23,7 +24,7 @@ test('a payer pays on the hosted page, without any shop', async ({ page, stage, 
   })
   await page.goto(charge.hosted_url)
   await expect(card(page)).toContainText('$19.99')
-  await expect(page.locator('.order')).toContainText('Mug shop')
+  await expect(page.getByRole('banner')).toContainText('Mug shop')
   await page.screenshot({ path: 'test/output/screens/hosted.png' })
   expect(foreign).toEqual([])
   await card(page).getByRole('button', { name: 'Pay 19.99 DUSD' }).click()
@@ -74,16 +75,20 @@ test('the store’s name leads back, and what is bought stands beside the card',
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(charge.hosted_url)
   await expect(card(page)).toContainText('$19.99')
-  const side = page.locator('.order')
+  const side = page.getByRole('banner')
   await expect(side.getByRole('heading', { name: 'Order 1042' })).toBeVisible()
   // Playwright takes all that is in a closed list for hidden; this one is drawn.
   await expect(side.getByText('2 × $7.50')).toBeInViewport()
+  expect(await findOtherSizes(page)).toEqual([])
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.screenshot({ path: `test/output/screens/hosted-order-${colorScheme}.png` })
   }
   await page.setViewportSize({ width: 360, height: 740 })
   await page.screenshot({ path: 'test/output/screens/hosted-order-phone.png' })
+  expect(await findOtherSizes(page)).toEqual([])
+  // The store and the mode are said once: by the page, and by the card.
+  await expect(card(page).locator('header')).not.toContainText('Mug shop', { useInnerText: true })
   // Pay is seen without scrolling, and the lines are folded.
   await expect(card(page).getByRole('button', { name: /^Pay [$\d]/ })).toBeInViewport({ ratio: 1 })
   await expect(side.getByText('Stoneware mug', { exact: true })).toBeHidden()
@@ -91,6 +96,27 @@ test('the store’s name leads back, and what is bought stands beside the card',
   await expect(side.getByText('Stoneware mug', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Return to Mug shop' }).click()
   await page.waitForURL(`${stage.shop}/cancel`)
+})
+
+test('a long order moves beside the card, which stays in sight', async ({ page, stage }) => {
+  const lines = Array.from({ length: 50 }, (_, index) => ({
+    name: `Stoneware bowl ${index + 1}`,
+    description: 'Rust glaze',
+    unit_amount: '2.00',
+  }))
+  const charge = await newCharge(stage, {
+    local_price: { amount: '100' },
+    name: 'Order 1042',
+    line_items: lines,
+  })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(charge.hosted_url)
+  const pay = card(page).getByRole('button', { name: /^Pay [$\d]/ })
+  await expect(pay).toBeVisible()
+  await page.getByText('Stoneware bowl 40').scrollIntoViewIfNeeded()
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(800)
+  await expect(pay).toBeInViewport({ ratio: 1 })
+  await page.screenshot({ path: 'test/output/screens/hosted-long.png' })
 })
 
 test('brand and price are there before any script', async ({ browser, stage }) => {
@@ -101,10 +127,9 @@ test('brand and price are there before any script', async ({ browser, stage }) =
   await page.goto(charge.hosted_url)
   const side = page.locator('.order')
   const main = page.getByRole('main')
-  for (const place of [side, main])
-    await expect(place.getByText('$19.99').last()).toBeInViewport()
+  for (const place of [side, main]) await expect(place.getByText('$19.99').last()).toBeInViewport()
   await expect(side.getByText('Mug shop', { exact: true })).toBeVisible()
-  await expect(main.getByText('Total', { exact: true })).toBeVisible()
+  await expect(main.locator('.card').getByText('Total', { exact: true })).toBeVisible()
   await context.close()
 })
 

@@ -10,6 +10,7 @@ import { until } from '../support/wait.ts'
 import { axe, violations } from './axe.ts'
 import { card, expect, mine, newCharge, suffixOf, test } from './fixtures.ts'
 import { shoot, takesPictures } from './shoot.ts'
+import { findOtherSizes } from './type-sizes.ts'
 
 // A real payment is refunded: asked at the desk, its address signed for by the payer, sent by the merchant's wallet or Safe.
 
@@ -92,12 +93,14 @@ async function nameAddress(page: Page) {
   await expect(field).toBeFocused()
   await shoot(page, 'refund-fault')
   expect(await violations(page)).toEqual([])
+  expect(await findOtherSizes(page)).toEqual([])
   await field.fill(home)
   await next.click()
   await expect(page.getByRole('heading', { name: 'Send the refund here?' })).toBeVisible()
   await expect(page.getByRole('group', { name: 'Your address' })).toHaveText(home)
   await shoot(page, 'refund-check')
   expect(await violations(page)).toEqual([])
+  expect(await findOtherSizes(page)).toEqual([])
   // What was entered can be changed.
   await page.getByRole('button', { name: 'Change' }).last().click()
   await expect(field).toHaveValue(home)
@@ -146,6 +149,8 @@ test('a payment is refunded at the desk, by the merchant’s own wallet', async 
   await expect(page.getByText('The store will send your refund to this address.')).toBeVisible()
   expect(payer.count('personal_sign')).toBe(1)
   await shoot(page, 'refund-claimed')
+  expect(await violations(page)).toEqual([])
+  expect(await findOtherSizes(page)).toEqual([])
 
   const sendingFrom = performance.now()
   const merchant = await wallet({ account: 5, name: 'Shop wallet' })

@@ -5,6 +5,7 @@ import { renderPayCharge } from '../../src/element/ssr/render-pay-charge.ts'
 import { runCli } from '../support/service.ts'
 import type { Stage } from '../support/stage.ts'
 import { card, expect, mine, payButton, test } from './fixtures.ts'
+import { takesPictures } from './shoot.ts'
 
 // A charge looks the same, and leads to the same places, however it comes into a page.
 
@@ -44,6 +45,8 @@ async function openPage(page: Page, stage: Stage, body: string, styleSource = ''
   const html = '<script type="module" src="/pay-charge.js"></script>'
   await page.goto(stage.page(body, '', { html, scriptSource: "'self'", policy }))
 }
+
+const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } }
 
 /** The ways of a charge into a page. Each opens the page. */
 const ways: Record<string, (page: Page, stage: Stage) => Promise<void>> = {
@@ -151,6 +154,14 @@ test('a charge is the same, field by field, however it comes', async ({ page, st
     // There, the store's name beside the card is the way out.
     const cancel = name === 'hosted page' ? undefined : 'Cancel'
     expect(other, name).toEqual({ ...(first as object), cancel })
+  }
+  await ways['hosted page']?.(page, stage)
+  const contact = page.getByRole('link', { name: 'Contact Field & Kiln' })
+  await expect(contact).toHaveAttribute('href', brand.support)
+  for (const [name, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport)
+    const path = `test/output/screens/hosted-brand-${name}.png`
+    if (takesPictures) await page.screenshot({ path, fullPage: true })
   }
 })
 

@@ -18,7 +18,7 @@ body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; backgrou
   font: 400 1rem/1.45 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; font-variant-numeric: tabular-nums;
   overflow-wrap: anywhere; }
 h1, p, ul, dl, dd { margin: 0; }
-pay-charge:not(:defined) { display: block; }
+pay-charge:not(:defined) { display: block; } pay-charge:not(:defined) > [slot] { display: none; }
 .card { container-type: inline-size; min-height: 20.5rem; padding: 24px; background: var(--surface); border: 1px solid var(--line); border-radius: 18px;
   box-shadow: 0 1px 2px rgb(0 0 0 / 5%), 0 8px 28px rgb(0 0 0 / 6%); }
 .message { width: min(26rem, 100%); margin: auto; padding: 16px; }
@@ -50,7 +50,7 @@ a.store { margin-inline-start: -4px; } a.store:hover span { text-decoration: und
 .order h1 { margin-top: 32px; font-size: 1.5rem; line-height: 1.35; letter-spacing: -0.015em; font-weight: 600; }
 .for { margin-top: 4px; color: var(--soft); }
 details { margin-top: 24px; }
-summary { display: flex; justify-content: space-between; align-items: center; gap: 16px; min-height: 44px; cursor: pointer; }
+summary { display: flex; justify-content: space-between; align-items: center; gap: 16px; min-height: 44px; font-size: 0.875rem; cursor: pointer; }
 summary span::after { content: '\\25BE'; margin-inline-start: 8px; color: var(--soft); } details[open] summary span::after { content: '\\25B4'; }
 summary { list-style: none; } summary::-webkit-details-marker { display: none; }
 .items { display: grid; gap: 16px; padding: 0 0 20px; list-style: none; }
