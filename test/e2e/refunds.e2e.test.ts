@@ -4,6 +4,7 @@ import { demoAccount } from '../../demo/chain/accounts.ts'
 import { languages } from '../../src/service/texts/language.ts'
 import { createDeskKey } from '../support/desk.ts'
 import { deploySafe } from '../support/safe.ts'
+import { runCli } from '../support/service.ts'
 import { createSafeWallet, installWallet } from '../support/smart-wallets.ts'
 import type { Stage } from '../support/stage.ts'
 import { until } from '../support/wait.ts'
@@ -142,6 +143,14 @@ test('a payment is refunded at the desk, by the merchant’s own wallet', async 
       const picture = `test/output/screens/refund-claim-${language}-${width}-light.png`
       if (takesPictures) await claim.screenshot({ path: picture, fullPage: true })
     }
+    await claim.setViewportSize({ width: 360, height: 720 })
+    await claim.locator('#recipient').fill(home)
+    await claim.locator('[value=check]').click()
+    await expect(claim.getByRole('group')).toHaveText(home)
+    const overflow = await claim.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overflow, `${language}, to check`).toBeLessThanOrEqual(0)
+    const picture = `test/output/screens/refund-check-${language}-360-light.png`
+    if (takesPictures) await claim.screenshot({ path: picture, fullPage: true })
     await context.close()
   }
   await nameAddress(page)
@@ -200,6 +209,47 @@ test('a payment is refunded at the desk, by the merchant’s own wallet', async 
   await page.goto(`${stage.service.baseUrl}/desk/refunds`)
   await expect(page.getByRole('link', { name: 'Refunds' })).toBeVisible()
   await shoot(page, 'desk-refunds')
+})
+
+test('a payer names the address of a wallet without a signature, and sees the refund go on', async ({
+  page,
+  stage,
+  wallet,
+}) => {
+  const brand = (...values: string[]) =>
+    runCli(['account', 'brand', '--account', stage.account, ...values], stage.environment)
+  await brand('--color', '#0a7d4f', '--support-url', 'mailto:hello@brand.example')
+  const charge = await payCharge(stage, 'Order 1045')
+  const { claimUrl, uuid } = await stage.client.createRefund(charge.id, { reason: '' })
+  const payer = await wallet({ account: 1, name: 'Payer wallet' })
+  await page.addInitScript({ path: axe })
+  await page.goto(claimUrl)
+  const contact = page.getByRole('link', { name: 'Contact Mug shop' })
+  await expect(contact).toHaveAttribute('href', 'mailto:hello@brand.example')
+  const { address } = demoAccount(1)
+  await page.getByRole('button', { name: 'Use Payer wallet' }).click()
+  await expect(page.getByRole('group', { name: 'Your address' })).toHaveText(address)
+  // A wallet that this page is connected to shows its address, and that it has paid.
+  await page.getByRole('button', { name: 'Change' }).last().click()
+  const row = page.getByRole('button', { name: /^Use 0x/ })
+  const short = `${address.slice(0, 6)}…${address.slice(-4)}`
+  await expect(row).toHaveText(`Use ${short}The wallet you paid with`)
+  await shoot(page, 'refund-wallet')
+  expect(await violations(page)).toEqual([])
+  await row.click()
+  await page.getByRole('button', { name: 'Submit this address' }).click()
+  await expect(
+    page.getByRole('heading', { name: 'The store is checking the address' }),
+  ).toBeVisible()
+  expect(payer.count('personal_sign')).toBe(0)
+  await shoot(page, 'refund-named')
+  expect(await violations(page)).toEqual([])
+  expect(await findOtherSizes(page)).toEqual([])
+  // The store decides, and the page says so without a word of the payer's.
+  await stage.client.approveRefund(uuid, { recipientAddress: address })
+  await expect(page.getByRole('heading', { name: 'Your refund is approved' })).toBeVisible()
+  await expect(page.locator('[aria-current=step]')).toHaveText('Sent')
+  await brand('--color', '', '--support-url', '')
 })
 
 test('a payment is refunded by the merchant’s Safe, whose owners sign later', async ({
