@@ -34,6 +34,9 @@ test('a payer pays on the hosted page, without any shop', async ({ page, stage, 
   const { payments } = await stage.client.getCharge(charge.id)
   expect(payments).toMatchObject([{ status: 'COMPLETED', paidAmountInRequestedToken: '19.99' }])
   await page.waitForURL(`${stage.shop}/success`)
+  // Whoever has paid is not led to where the store takes a purchase for canceled.
+  const paid = await (await page.request.get(charge.hosted_url)).text()
+  expect(paid).toContain(`<a class="store" href="${stage.shop}/success"`)
 })
 
 test('the store’s name is the one way out: it cancels where the charge says', async ({

@@ -27,8 +27,8 @@ export const refundStyle = `
 .refund form > * + *, .refund .stack > * + * { margin-top: 8px; }
 .refund .button { display: flex; align-items: center; justify-content: center; gap: 8px; width: 100%; min-height: 48px; padding: 8px 16px; border: 1px solid var(--edge); border-radius: 14px; background: var(--surface); color: var(--ink); font: inherit; font-size: 1rem; line-height: 1.5rem; font-weight: 600; cursor: pointer; }
 .refund .button:hover { background: var(--hover); }
-.refund .first, .refund .alone { border-color: color-mix(in oklab, var(--ink) 12%, transparent); background: var(--fill); color: var(--on-fill); }
-.refund .first:hover, .refund .alone:hover { background: color-mix(in oklab, var(--fill) 90%, var(--on-fill)); }
+.refund .first, .refund #signing:empty ~ .ruled .button { border-color: color-mix(in oklab, var(--ink) 12%, transparent); background: var(--fill); color: var(--on-fill); }
+.refund .first:hover, .refund #signing:empty ~ .ruled .button:hover { background: color-mix(in oklab, var(--fill) 90%, var(--on-fill)); }
 .refund .button:disabled { opacity: 0.6; cursor: default; }
 .refund :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .refund .rows { margin-block: 12px 20px; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: 12px; overflow: clip; } .refund .rows:empty { display: none; }
@@ -42,7 +42,7 @@ export const refundStyle = `
 .refund .in { min-height: 44px; margin-inline-start: 8px; padding-inline: 12px; border: 0; border-radius: 10px; background: var(--hover); color: var(--ink); font: inherit; font-weight: 600; cursor: pointer; }
 .refund .fault { display: flex; gap: 6px; color: var(--danger); font-size: 0.8125rem; line-height: 1.125rem; font-weight: 500; } .refund .fault:not(:has(span:not(:empty))) { display: none; } .refund .fault svg { width: 16px; height: 16px; margin-top: 1px; }
 .refund form .end { margin-top: 20px; }
-.refund .bar { display: flex; align-items: center; justify-content: space-between; gap: 8px; } .refund .bar + .address { margin-top: 0; }
+.refund .bar { display: flex; align-items: center; justify-content: space-between; gap: 8px; } .refund form.bar { justify-content: flex-end; } .refund .bar + .address { margin-top: 0; }
 .refund .link { min-height: 44px; min-width: 44px; padding: 0 8px; margin-inline-end: -8px; border: 0; border-radius: 10px; background: none; color: var(--accent); font: inherit; font-weight: 500; cursor: pointer; } .refund .link:hover { text-decoration: underline; text-underline-offset: 3px; }
 .refund .address { position: relative; display: grid; grid-template-columns: repeat(4, 1fr); align-items: center; padding: 10px 12px; border: 1px solid var(--line); border-radius: 12px; background: var(--well); color: var(--soft); font: 400 0.875rem/1.375rem var(--mono); text-align: left; overflow-wrap: normal; }
 @container (max-width: 300px) { .refund .address { font-size: 0.75rem; } }

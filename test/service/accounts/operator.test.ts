@@ -148,6 +148,17 @@ describe('pay-charge account', () => {
     )
   })
 
+  test('the database refuses a contact that no page may link', () =>
+    offline(async () => {
+      const store = await openStore(databaseOf(harness), () => undefined)
+      try {
+        const supportUrl = 'javascript:alert(1)'
+        await assert.rejects(store.updateAccount(harness.shop.id, { supportUrl }), /support_url/)
+      } finally {
+        await store.close()
+      }
+    }))
+
   test('says in one line what is wrong', () =>
     offline(async () => {
       const brand = (...args: string[]) =>
