@@ -101,11 +101,13 @@ export type State =
       /** The payer pays although this browser cannot save the intent. */
       hasConsented: boolean
     }
+  /** No `missing`: what was missing has arrived meanwhile, and the payer decides to go on. */
   | {
       step: 'insufficientFunds'
       option: PaymentOption
       account: ConnectedAccount
-      missing: 'token' | 'gas'
+      attempt: number
+      missing?: Shortfall | undefined
       funds: Funds
       /** The transfer that the payer can sign instead, for a fee in the token. */
       intent?: Intent | undefined
@@ -276,6 +278,9 @@ export type State =
       intent?: Intent | undefined
       entry?: JournalEntry
     }
+
+/** The kind of money that an account lacks: the token that is asked for, or the native currency for the network fee. */
+export type Shortfall = 'token' | 'gas'
 
 /** A transaction that the payer submitted, under the payment option by which it is reported. */
 export interface SoughtTransaction {
@@ -504,6 +509,15 @@ export type Effect =
   | { do: 'inspectTransaction'; option: PaymentOption; text: string; attempt: number }
   | { do: 'switchChain'; chainId: number; attempt: number }
   | { do: 'checkFunds'; option: PaymentOption; account: ConnectedAccount; attempt: number }
+  /** Watches the balances of an account that has too little, and checks again when they change. */
+  | {
+      do: 'watchFunds'
+      option: PaymentOption
+      account: ConnectedAccount
+      attempt: number
+      missing: Shortfall | undefined
+      funds: Funds
+    }
   | { do: 'writeIntent'; intent: Intent; hasConsented: boolean }
   | { do: 'requestTransfer'; intent: Intent }
   /** Posts a signed authorization until it has a hash. `isFirst`: it has never been posted before. */

@@ -32,6 +32,7 @@ const pinRules = {
 const otherRules = {
   successUrl: isHttpUrl,
   cancelUrl: isHttpUrl,
+  onrampUrl: /^https:\/\/[^\s/?#\\@{}]+\/(\{(address|amount|chain|token(_address)?)\}|[^\s{}])*$/,
   redirect: /^(auto|button|none)$/i,
   mode: /^(inline|dialog)$/i,
   brandColor: (text: string) => CSS.supports('color', text),

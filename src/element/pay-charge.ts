@@ -30,7 +30,7 @@ import { Language } from './first/language.ts'
 import { card } from './first/views/card.ts'
 import { orderRows } from './first/views/order-rows.ts'
 import type { RenderContext, Views } from './first/views/render-context.ts'
-import { firstViews } from './first/views/shared.ts'
+import { place } from './first/views/shared.ts'
 import { getLocale } from './i18n/format.ts'
 import type { Messages } from './i18n/languages/translation.ts'
 import { firstMessages } from './i18n/messages.ts'
@@ -116,6 +116,11 @@ export class PayCharge extends ElementBase {
   declare successUrl?: string | null
   /** Where to go after cancel. @default the charge's */
   declare cancelUrl?: string | null
+  /**
+   * Where the payer gets what is missing: an https link, opened in a new tab. `{address}` is the payer's account, `{amount}` what is
+   * missing in whole units, `{token}` its symbol, `{token_address}` its contract, `{chain}` the EIP-155 chain id.
+   */
+  declare onrampUrl?: string | null
   /**
    * `auto` goes there automatically, after the receipt was visible for 3 s; `button` shows a button; `none` does neither.
    *
@@ -426,7 +431,7 @@ export class PayCharge extends ElementBase {
     if (this.#isServerRendered) {
       // It stays until the proxy has answered, or there is a payment to resume. The page's own content is only shown: an attacker
       // who can write into a page, without a script, must not decide where money goes.
-      if (isAwaitingMessages || (this.state.step === 'loading' && !context.isBusy)) return
+      if (isAwaitingMessages || (this.state.step === 'loading' && !context.busyWith)) return
       this.#isServerRendered = false
       this.#root.replaceChildren()
     }
@@ -435,7 +440,7 @@ export class PayCharge extends ElementBase {
       settings?.mode === 'dialog' && !this.#isDialogUnavailable
         ? views && !isAwaitingMessages
           ? views.dialog(cardTemplate, this.state, context, this)
-          : firstViews.loading({ step: 'loading' }, context)
+          : place
         : cardTemplate
     const settle = views?.moveHeight(this.#root, this.state.step)
     render(html`<div class="size"><div class="box">${content}</div></div>`, this.#root)
@@ -458,13 +463,14 @@ export class PayCharge extends ElementBase {
       redirectAfterPayment,
       later: this.#views,
       orderSummary: this.#views?.orderSummary ?? orderRows,
-      isBusy: !!session?.isLoadingCode,
+      busyWith: session?.busyWith,
+      hasWallet: !!session?.hasWallet,
       isDisabled: settings?.disabled != null,
       canCancel: !!hasCancelPlace && !hide.includes('cancel'),
       isRecipientHidden: hide.includes('recipient'),
       isPayAgainHidden: hide.includes('pay-again'),
       redraw: () => this.#requestUpdate(),
-      hasOrder: !!settings?.order,
+      settings,
       pageOptions: this,
     }
   }

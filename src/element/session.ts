@@ -12,7 +12,6 @@ import { type ElementSettings, hasPins, identifyCharge } from './attributes.ts'
 import type { Checkout } from './checkout/checkout.ts'
 import {
   type ChargeSource,
-  findKnownChargeId,
   forgetCharge,
   loadPaymentOption,
   type SessionCharge,
@@ -22,6 +21,7 @@ import type { ShownSession } from './first/element-controller.ts'
 import { waitUntilIdle } from './first/idle.ts'
 import { hasJournalEntry } from './first/order-storage.ts'
 import type { Views } from './first/views/render-context.ts'
+import { askForWallets, isWalletHere } from './first/wallets-here.ts'
 
 /**
  * Who pays in this page: one payment, and all elements that are set up for the same order, or the same charge. So a
@@ -45,10 +45,11 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
   hasCreatedCharge: boolean
   isOver = false
   views: Views | undefined
-  isLoadingCode = false
+  busyWith: CheckoutEvent['type'] | undefined
   #lastContext: ElementContext
   #checkout: Checkout | undefined
   #hasLoaded = false
+  #hasWallet: boolean | undefined
   #loadAbort = new AbortController()
 
   /** @param hasCreatedCharge whether an earlier session of this page was for the same order, and has created its charge */
@@ -65,6 +66,11 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
   get source(): ChargeSource {
     const { settings, fetch, getStorage } = this.activeContext
     return { settings, session: this, fetch, getStorage }
+  }
+
+  get hasWallet(): boolean {
+    this.#hasWallet ??= isWalletHere(this.activeContext)
+    return this.#hasWallet
   }
 
   get payment(): Payment | undefined {
@@ -135,6 +141,7 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
 
   /** @param shouldCreate the order has another price now */
   async #open(shouldCreate = false) {
+    askForWallets()
     this.#loadAbort = new AbortController()
     const { signal } = this.#loadAbort
     const getStorage = () => this.activeContext.getStorage()
@@ -168,13 +175,11 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
       // The error screens are loaded later. Where that fails, the simple error screen that is already here is shown.
       const loadedModule = await this.loadViews().catch(() => undefined)
       const error = PayError.from(cause, 'service_failed')
-      const explanation = await loadedModule?.explainFailure(this.activeContext, error)
+      const explanation = await loadedModule?.explainFailure(this, error)
       if (signal.aborted) return
       // A payment that this browser knows of is shown although its charge cannot be loaded: the complete checkout
       // tries again.
-      const knownChargeId = findKnownChargeId(this.source, true)
-      const hasEntry = !!knownChargeId && hasJournalEntry(getStorage, knownChargeId)
-      if (hasEntry && this.views && !settings.refusal) await this.#handOver({ type: 'start' })
+      if (loadedModule?.knowsPayment(this)) await this.#handOver({ type: 'start' })
       else this.show(createLoadFailedState(explanation ?? error))
     }
   }
@@ -197,65 +202,40 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
     return createPinCheck(settings)
   }
 
-  /**
-   * Loads the next screens, and the watch of the offer, when the browser is idle. The click tries again after a failure, and
-   * reports it. Their styles and the palette are applied once an element is near the screen, or rendered again: a page may have a
-   * hundred elements. The button is guarded immediately: one outside the screen may be moved under a pointer.
-   */
+  /** Loads the next screens when the browser is idle. The click tries again after a failure, and reports it. */
   #loadWhenIdle(option: PaymentOption, signal: AbortSignal) {
     waitUntilIdle()
       .then(() => this.loadViews())
-      .then((module) => {
-        for (const { element, requestUpdate } of this.contexts) {
-          const { shadowRoot } = element
-          if (!shadowRoot) continue
-          module.views.guardPayButton(shadowRoot)
-          module.views.onceNearScreen(shadowRoot, signal, requestUpdate)
-        }
-        if (signal.aborted) return
-        module.watchOffer(option, () => this.activeContext.getStorage(), signal, {
-          onPaidElsewhere: () => this.dispatch({ type: 'fetched', option }, this.activeContext),
-          onOutdated: () => void this.#handOver({ type: 'start' }),
-        })
-        return this.#replaceReusedReply(module, signal)
-      })
+      .then(({ attendOffer }) =>
+        attendOffer(this, option, signal, {
+          loadAgain: () => this.#loadOption(signal),
+          dispatch: (event) => this.dispatch(event, this.activeContext),
+          handOver: (event) => this.#handOver(event),
+        }),
+      )
       .catch(() => undefined)
-  }
-
-  /**
-   * Loads the charge again after its reply came from the browser's cache: then it is the one of a page that was open
-   * some seconds ago, and the charge may be paid by now.
-   */
-  async #replaceReusedReply({ isReplyReused }: CheckoutModule, signal: AbortSignal) {
-    const shownState = this.state
-    if (!isReplyReused(this.source.settings)) return
-    const [option] = await this.#loadOption(signal)
-    if (signal.aborted || this.state !== shownState || decideFirstState(option, false)) return
-    // The old reply is not treated as seen: a payer who comes back to a paid charge is not redirected again.
-    this.show({ step: 'loading' })
-    await this.#handOver({ type: 'fetched', option })
   }
 
   /** Lets the complete checkout continue with an event, unless the state has changed by the time its code is loaded. */
   async #handOver(event: CheckoutEvent, context = this.activeContext) {
     const startState = this.state
-    this.#setLoadingCode(true)
+    this.#setBusy(event.type)
     try {
       const checkout = await this.#getCheckout()
-      this.#setLoadingCode(false)
+      this.#setBusy()
       // The element may show another charge by now.
       if (this.state === startState && this.contexts.has(context))
         checkout?.dispatch(event, context)
     } catch (cause) {
-      this.#setLoadingCode(false)
+      this.#setBusy()
       const error = PayError.from(cause, 'offline')
       const { state } = this
       this.show(state.step === 'ready' ? { ...state, notice: error } : createLoadFailedState(error))
     }
   }
 
-  #setLoadingCode(isLoadingCode: boolean) {
-    this.isLoadingCode = isLoadingCode
+  #setBusy(busyWith?: CheckoutEvent['type']) {
+    this.busyWith = busyWith
     for (const context of this.contexts) context.requestUpdate()
   }
 

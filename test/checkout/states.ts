@@ -98,6 +98,7 @@ export const everyState = {
     step: 'insufficientFunds',
     option: deal(),
     account,
+    attempt: 1,
     missing: 'token',
     funds: { ...rich, tokenBalance: 0n },
   },

@@ -13,6 +13,7 @@ const trees: Record<string, string> = {
     - status: How much would you like to pay?`,
   ready: `
     - button "Pay 34.50 USDC"
+    - button "Pay by QR code or address"
     - button "Cancel"
     - status: Ready to pay`,
   'choose wallet': `
@@ -26,9 +27,9 @@ const trees: Record<string, string> = {
         - button "Another Wallet With A Long Name Installed"
     - list:
       - listitem:
-        - button "WalletConnect"
+        - button "A wallet on your phone WalletConnect"
       - listitem:
-        - button "Pay by QR code or address"
+        - button "Pay by QR code or address Any wallet or exchange"
     - status: Choose your wallet`,
   'scan, payment': `
     - button "Back"

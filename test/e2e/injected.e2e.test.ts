@@ -207,7 +207,10 @@ test.describe('the whole network log', () => {
       await open(page, stage, charge, attributes)
       await payButton(page).click()
       if (attributes) {
-        await expect(rows(page)).toHaveText(['Test Wallet Installed', 'WalletConnect'])
+        await expect(rows(page)).toHaveText([
+          'Test Wallet Installed',
+          'A wallet on your phone WalletConnect',
+        ])
         await row(page, 'Test Wallet').click()
       }
       await confirm(page, stage)

@@ -1,5 +1,5 @@
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import { card, expect, mine, newCharge, nightly, suffixOf, test } from './fixtures.ts'
+import { card, expect, mine, newCharge, nightly, payButton, suffixOf, test } from './fixtures.ts'
 import { element, pay, shoot } from './shoot.ts'
 
 test('before a wallet', async ({ page, stage }) => {
@@ -107,7 +107,7 @@ nightly('short of money', async ({ page, stage, wallet }) => {
   const { address } = stage.chain.token('DUSD')
   await stage.chain.transfer(address, demoAccount(9).address, 50_000_000n)
   await stage.chain.client.setBalance({ address: demoAccount(9).address, value: 1000n })
-  await card(page).getByRole('button', { name: 'Try again' }).click()
+  await payButton(page).click()
   await expect(card(page)).toContainText('Not enough ETH')
   await shoot(page, 'short-gas')
 })

@@ -249,7 +249,7 @@ test('a wallet on another device whose session has no typed data cannot sign: it
   await openShop({ page, stage, relay })
   await app.pair(await toCode(page))
   await expect(card(page)).toContainText('Your wallet’s signature doesn’t work for this payment.')
-  await expect(card(page)).toContainText('Not enough ETH')
+  await expect(card(page)).toContainText('Choose how to pay')
   expect(asked.filter((body) => body.includes(signing))).toEqual([])
   expect(app.count(signing)).toBe(0)
 })

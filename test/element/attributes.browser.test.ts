@@ -55,6 +55,26 @@ const table: Record<string, [good: string[], bad: string[]]> = {
     ['/no', '?cancelled'],
     ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', '\tjavascript:alert(1)'],
   ],
+  'onramp-url': [
+    [
+      'https://buy.example/',
+      'https://buy.example/?to={address}&asset={token}&contract={token_address}&chain={chain}&amount={amount}#a',
+      'https://buy.example:8443/{chain}/{token}',
+    ],
+    [
+      'javascript:alert(1)',
+      'http://buy.example/',
+      '//buy.example/',
+      '/buy?amount={amount}',
+      'https://buy.example/?amount={price}',
+      'https://buy.example/?amount={amount',
+      'https://{token}.example/',
+      'https://{address}/',
+      'https://shop.example@buy.example/',
+      'https://buy.example\\@shop.example/',
+      'https://buy.example/ javascript:alert(1)',
+    ],
+  ],
   redirect: [
     ['auto', 'button', 'none', 'AUTO', ' None '],
     ['maybe', 'autobutton'],

@@ -214,9 +214,17 @@ const redirects = {
   will_redirect_after_success: false,
 }
 
+/** Waits for the parts of the first screen that come with the code of the later ones. */
+const complete = ({ shadowRoot }: PayCharge) =>
+  until(
+    () => shadowRoot?.querySelector('.icon svg'),
+    () => 'the later parts should come',
+  )
+
 test('cancel is shown only where it leads somewhere, and not where the page hides it', async () => {
   const has = async (attributes: Record<string, string>) => {
     const element = await at(charged(attributes), 'ready')
+    await complete(element)
     return shown(element).includes('Cancel')
   }
   equal(await has({}), false)
@@ -228,6 +236,7 @@ test('cancel is shown only where it leads somewhere, and not where the page hide
 
 test('the recipient’s line and Cancel are parts, and can be hidden', async () => {
   const element = await at(charged({ 'cancel-url': '/cart' }), 'ready')
+  await complete(element)
   const parts = () =>
     ['cancel', 'recipient'].map((name) => !!element.shadowRoot?.querySelector(`[part~=${name}]`))
   equal(parts(), [true, true])

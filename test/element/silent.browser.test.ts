@@ -45,7 +45,7 @@ test('a card whose checkout never comes says so, and lets the payer try again', 
     () => shown(element),
   )
   for (let click = 0; click < 2; click++) {
-    button(element, 'Pay').click()
+    button(element, 'Pay 19.99 DUSD').click()
     await until(
       () => shown(element).includes('couldn’t load'),
       () => shown(element),

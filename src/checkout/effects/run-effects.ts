@@ -15,6 +15,7 @@ import { requestTransfer } from './transfer.ts'
 import type { Dispatch } from './wait.ts'
 import { pause } from './wait.ts'
 import { createInspectedEvent, watchExternalPayment } from './watch-external-payment.ts'
+import { watchFunds } from './watch-funds.ts'
 import { writeJournal } from './write-journal.ts'
 
 /** Milliseconds after which a wallet that does not connect is shown as possibly locked. */
@@ -120,6 +121,8 @@ export function runEffect(
         type: 'checkFailed',
         attempt,
       })
+    case 'watchFunds':
+      return void watchFunds(ports, dispatch, signal, effect)
     case 'writeIntent': {
       const { intent, hasConsented } = effect
       const { id: intentId } = intent

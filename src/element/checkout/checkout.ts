@@ -1,7 +1,4 @@
 import { getDefaultConfirmations } from '../../api/chains/chains.ts'
-import { buildCallUrl } from '../../api/client/call-url.ts'
-import { expandRequestCharge, freshParameter } from '../../api/routes/checkout-charge-url.ts'
-import { getCheckoutCharge } from '../../api/routes/checkout-routes.ts'
 import type { Payment } from '../../api/schemas/payments/payment.ts'
 import { createRunner } from '../../checkout/effects/runner.ts'
 import type { Wallets } from '../../checkout/ports/wallets.ts'
@@ -10,7 +7,9 @@ import { getOption } from '../../checkout/steps.ts'
 import { isPaying } from '../../checkout/transitions/open-charge.ts'
 import { loadPart, type PayError } from '../../errors.ts'
 import type { ElementSettings } from '../attributes.ts'
+import { findKnownChargeId } from '../first/charge-source.ts'
 import type { ElementContext, PinCheck, Session } from '../first/context.ts'
+import { hasJournalEntry } from '../first/order-storage.ts'
 import { createMerchantProxy } from './merchant-proxy.ts'
 import { loadAttributeTexts } from './page/developers.ts'
 import { checkPage } from './page/page-check.ts'
@@ -27,11 +26,11 @@ import { createTabs } from './storage/tab-channel.ts'
 import { acceptsClick } from './views/card/click-guard.ts'
 import { focusNextScreen } from './views/card/focus.ts'
 import * as views from './views/index.ts'
-import { watchOffer } from './watch-offer.ts'
+import { attendOffer, isReplyReused } from './watch-offer.ts'
 
 // The complete checkout and its screens. Loaded when a payer shows intent, or when an earlier payment is resumed.
 
-export { views, watchOffer }
+export { attendOffer, isReplyReused, views }
 
 /** Loads `pay-charge/preview`. */
 export const loadPreview = () => loadPart(import('../preview/index.ts'))
@@ -40,7 +39,7 @@ export const loadPreview = () => loadPart(import('../preview/index.ts'))
  * Returns the error to show where a charge could not be loaded, and explains it in the console where the page is the reason.
  */
 export async function explainFailure(
-  { settings, element }: ElementContext,
+  { activeContext: { settings, element } }: Session,
   error: PayError,
 ): Promise<PayError> {
   const pageError = checkPage()
@@ -52,21 +51,10 @@ export async function explainFailure(
   return texts?.explainError(error, element) ?? error
 }
 
-/**
- * Returns whether the reply with the settings' charge came from the browser's cache (Resource Timing, transferSize)
- * without being preloaded by this page. Of a proxy of another origin this is only known where it allows it, which ours
- * does (Timing-Allow-Origin); of any other one it is assumed.
- */
-export function isReplyReused({ proxy, chargeId }: ElementSettings): boolean {
-  if (!chargeId) return false
-  const input = { params: { id: chargeId }, query: expandRequestCharge }
-  const url = new URL(buildCallUrl(proxy, getCheckoutCharge, input), document.baseURI)
-  // A later request with the parameter `fresh` counts too: it shows that the reply is not a reused one.
-  const isOfCharge = ({ name }: PerformanceEntry) =>
-    name === url.href || name.startsWith(`${url.href}&${freshParameter}=`)
-  const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-  const entries = resources.filter(isOfCharge)
-  return entries.length > 0 && entries.every(({ transferSize }) => transferSize === 0)
+/** Returns whether this browser knows a payment of a session whose charge could not be loaded. */
+export function knowsPayment({ source }: Session): boolean {
+  const id = findKnownChargeId(source, true)
+  return !source.settings.refusal && !!id && hasJournalEntry(source.getStorage, id)
 }
 
 /** The complete checkout of a session, which runs after the first screens. */
@@ -166,7 +154,7 @@ export function createCheckout(session: Session, pinCheck?: PinCheck): Checkout 
       // A click that does not count ends the busy look of its button, too.
       // A click that is found later to count is one without a button.
       const accept = () => this.dispatch({ type: 'pay' }, context)
-      if (event.type === 'pay' && !mayPay(event.button, context, runner.state, accept))
+      if (beginsPayment(event, runner.state) && !mayPay(event, context, runner.state, accept))
         for (const { requestUpdate } of session.contexts) requestUpdate()
       else runner.dispatch(event)
     },
@@ -200,13 +188,19 @@ export function createCheckout(session: Session, pinCheck?: PinCheck): Checkout 
   }
 }
 
+/** Returns whether the payer begins to pay: with a wallet, or from the first screen in another way. */
+function beginsPayment({ type }: CheckoutEvent, { step }: State): boolean {
+  return type === 'pay' || (type === 'payExternally' && step === 'ready')
+}
+
 /** Returns whether a payment may begin: the click counts, the order can be paid, and the page does not object. */
 function mayPay(
-  button: unknown,
+  event: CheckoutEvent,
   { element, settings }: ElementContext,
   state: State,
   accept: () => void,
 ): boolean {
+  const button = event.type === 'pay' ? event.button : undefined
   if (!acceptsClick(button, accept) || settings.disabled != null) return false
   const option = getOption(state)
   return !option || element.dispatchEvent(new PayChargeBeforePayEvent(option))

@@ -24,8 +24,10 @@ export interface ElementController extends Pick<ElementContext, 'redirectAfterPa
 export interface ShownSession {
   /** The screens after the first ones. Undefined until they are loaded. */
   readonly views: Views | undefined
-  /** Whether the code of the next screen is loading. */
-  readonly isLoadingCode: boolean
+  /** The event for whose screen code is loading. */
+  readonly busyWith: CheckoutEvent['type'] | undefined
+  /** Whether a wallet was found in this browser. It stays as it was when the price was first shown, so that no button moves. */
+  readonly hasWallet: boolean
   /** The payment that this page has reported to the service. */
   readonly payment: Payment | undefined
   /** Loads the code of later screens. */

@@ -6,6 +6,7 @@ import {
   replaceController,
   type ShownSession,
 } from '../first/element-controller.ts'
+import { samples } from './samples.ts'
 
 /** The members that a preview needs of the element that it controls. */
 export interface PreviewedElement {
@@ -41,7 +42,8 @@ export function preview(
   if (!element.chargeId && !element.order) element.chargeId = '00000000-0000-4000-8000-000000000000'
   const session = {
     views: undefined as ShownSession['views'],
-    isLoadingCode: false,
+    busyWith: undefined,
+    hasWallet: true as boolean,
     payment: undefined,
     preload() {},
     async loadViews() {
@@ -66,6 +68,7 @@ export function preview(
     async show(state) {
       await session.loadViews()
       controller.state = state
+      session.hasWallet = !samples.some((one) => one.hasNoWallet && one.state === state)
       owner.render()
     },
   }

@@ -11,6 +11,8 @@ export interface Sample {
   /** The screen's name, with the variant after a comma. */
   name: string
   state: State
+  /** Whether the screen is that of a browser in which no wallet was found. */
+  hasNoWallet?: true
 }
 
 const hash = '0x8f3c5a2d9e1b4076c3d8e5f2a1b0c9d8e7f6a5b4c3d2e1f00918273645546372'
@@ -278,6 +280,7 @@ export const samples: readonly Sample[] = [
     state: { step: 'enteringAmount', option: openAmountOption, error: amountError },
   },
   { name: 'ready', state: { step: 'ready', option } },
+  { name: 'ready, no wallet', state: { step: 'ready', option }, hasNoWallet: true },
   {
     name: 'ready, chosen amount',
     state: { step: 'ready', option: chosenAmountOption },
@@ -375,7 +378,7 @@ export const samples: readonly Sample[] = [
   { name: 'checking', state: { step: 'checking', option, account, attempt, hasConsented: false } },
   {
     name: 'short of token',
-    state: { step: 'insufficientFunds', option, account, missing: 'token', funds },
+    state: { step: 'insufficientFunds', option, account, attempt, missing: 'token', funds },
   },
   {
     name: 'short of gas',
@@ -383,6 +386,7 @@ export const samples: readonly Sample[] = [
       step: 'insufficientFunds',
       option,
       account,
+      attempt,
       missing: 'gas',
       funds: { ...funds, tokenBalance: 80_000_000n },
     },
@@ -393,6 +397,7 @@ export const samples: readonly Sample[] = [
       step: 'insufficientFunds',
       option,
       account,
+      attempt,
       missing: 'gas',
       funds: { ...funds, tokenBalance: 80_000_000n },
       intent: {
@@ -407,7 +412,18 @@ export const samples: readonly Sample[] = [
       step: 'insufficientFunds',
       option: { ...option, refusedAuthorization: { from: account.address, error: refusalError } },
       account,
+      attempt,
       missing: 'gas',
+      funds: { ...funds, tokenBalance: 80_000_000n },
+    },
+  },
+  {
+    name: 'short of token, it has arrived',
+    state: {
+      step: 'insufficientFunds',
+      option,
+      account,
+      attempt,
       funds: { ...funds, tokenBalance: 80_000_000n },
     },
   },

@@ -134,14 +134,20 @@ async function renderCard(
   // A link until the script has come: also a payer without JavaScript can pay.
   const isDisabled = typeof readAttribute('disabled', attributes.disabled) === 'string'
   const isLink = isWebUrl(charge.hosted_url) && !isDisabled
-  const button = isLink
-    ? `<a part="button" class="button" href="${escapeHtml(charge.hosted_url)}">${escapeHtml(label)}</a>`
-    : '<div class="skeleton button"></div>'
+  const link = (kind: string, content: string) =>
+    `<a part="button" class="button${kind}" href="${escapeHtml(charge.hosted_url)}">${content}</a>`
+  const code = `<span class="icon"></span>${escapeHtml(messages.payExternally)}`
+  const buttons = isLink
+    ? link('', escapeHtml(label)) + link(' plain', code)
+    : '<div class="skeleton button"></div>'.repeat(2)
+  const cancelUrl =
+    readAttribute('cancelUrl', attributes['cancel-url']) || charge.redirects?.cancel_url
+  const gap = cancelUrl && !hidden.includes('cancel') ? '<span class="gap"></span>' : ''
   return `<section part="card" class="card" data-step="ready" lang="${messages.lang}" dir="${messages.dir}" aria-busy="false">
 <header><slot name="heading">${image}${escapeHtml(name)}</slot></header>
 ${price}
 <slot name="summary">${renderOrderRows(charge)}</slot>
-<div class="screen">${button}<span class="gap"></span></div>
+<div class="screen">${buttons}${gap}</div>
 <footer><slot name="footer">${footer}</slot></footer>
 <p class="hidden" role="status"></p><p class="hidden" aria-live="polite"></p>
 </section>`

@@ -96,7 +96,8 @@ export const theme = css`
     text-decoration: none;
     cursor: pointer;
   }
-  button.quiet { min-height: 44px; border-color: transparent; background: var(--_rest); color: var(--_ink); font-size: 0.875em; font-weight: 500; }
+  .plain { border-color: var(--_line); background: none; color: var(--_ink); }
+  .icon { width: 20px; height: 20px; }
   .pay { animation: arm 0.5s; }
   :focus-visible { outline: 3px solid var(--_accent); outline-offset: 2px; }
   .spin { width: 20px; height: 20px; border: 2.5px solid; border-inline-start: 0; border-radius: 50%; animation: spin 0.9s linear infinite; flex: none; }

@@ -159,8 +159,8 @@ export const plants: Plant[] = [
   {
     rule: 'a charge is read anew when it expires',
     file: 'src/element/checkout/watch-offer.ts',
-    from: '  sleep(delayMs, signal).then(onOutdated, () => undefined)\n',
-    to: '',
+    from: "() => handOver({ type: 'start' }),",
+    to: '() => undefined,',
     test: ended,
     name: 'a charge that expires while its page is open offers no payment any more, nor when it is opened again',
   },

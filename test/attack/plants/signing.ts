@@ -38,8 +38,8 @@ export const plants: Plant[] = [
   {
     rule: 'a fee in the token is shown before it is signed',
     file: 'src/checkout/transitions/pay/send-transfer.ts',
-    from: 'if (shortfall && !(signed && authorization?.fee === 0n)) {',
-    to: 'if (shortfall && !signed) {',
+    from: 'return signed && authorization?.fee === 0n ? { signed } : { missing, signed }',
+    to: 'return signed ? { signed } : { missing, signed }',
     test,
     name: 'a fee in the token is shown before anything is signed',
   },

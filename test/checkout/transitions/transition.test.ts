@@ -178,6 +178,8 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     back: 'ready',
     payExternally: 'externalPayment',
     changeWallet: 'choosingWallet',
+    checked: 'insufficientFunds',
+    authorizationRevived: 'insufficientFunds',
   },
   waitingPayment: {
     ...onTheWay,
@@ -542,7 +544,11 @@ test('what a wallet lacks is said before it is opened', () => {
   assert.equal(after({ tokenBalance: 19_990_000n, nativeBalance: rich.fee })[0].step, 'sending')
   const [noToken, nothing] = after({ tokenBalance: 19_989_999n })
   assert.equal(noToken.step === 'insufficientFunds' && noToken.missing, 'token')
-  assert.deepEqual(nothing, [])
+  // No wallet is opened for what arrives: its balances are only read.
+  assert.deepEqual(
+    nothing.map((effect) => effect.do),
+    ['watchFunds'],
+  )
   const [noGas] = after({ nativeBalance: rich.fee - 1n })
   assert.equal(noGas.step === 'insufficientFunds' && noGas.missing, 'gas')
 })

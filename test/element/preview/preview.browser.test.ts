@@ -158,6 +158,8 @@ test('it works before the element is in the page, and after', async () => {
   const after = element()
   document.body.append(after)
   await turn()
+  // Until then it is an element like any other.
+  asked = []
   await preview(after).show(named('paid'))
   await turn()
   includes(shown(after), en.screens.paid.text)
@@ -169,6 +171,7 @@ test('an element that has its own charge is taken over with all that it was give
   one.fetch = () => new Promise(() => {})
   document.body.append(one)
   await turn()
+  asked = []
   await preview(one).show(named('ready'))
   await turn()
   includes(shown(one), 'Field & Kiln')
@@ -204,7 +207,8 @@ const clicks: [sample: string, label: string, event: CheckoutEvent][] = [
   ['wrong network', 'Switch network', { type: 'pay' }],
   ['wrong network', 'Use another wallet', { type: 'changeWallet' }],
   ['wrong network, refused', 'Pay by QR code or address', { type: 'payExternally' }],
-  ['short of token', 'Try again', { type: 'retry' }],
+  ['short of token', 'Pay by QR code or address', { type: 'payExternally' }],
+  ['short of token, it has arrived', 'Pay 34.50 USDC', { type: 'retry' }],
   ['no storage', 'Pay anyway', { type: 'consent' }],
   ['confirm in wallet', 'Don’t see a request?', { type: 'reportNoResponse' }],
   ['unknown outcome', 'Check again', { type: 'retry' }],
@@ -273,6 +277,7 @@ test('a taken element lets go of the payment that it had', async () => {
     })
   document.body.append(one)
   await turn()
+  asked = []
   await preview(one).show(named('confirming'))
   equal(aborted, true)
 })

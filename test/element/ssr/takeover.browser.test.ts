@@ -154,7 +154,7 @@ test('nothing that is shown moves while the rest of the page is still on its way
     )
   }
   const all = parse(html)
-  equal([...all.keys()], ['header', 'amount', 'soft', 'button', 'small'])
+  equal([...all.keys()], ['header', 'amount', 'soft', 'button', 'button plain', 'small'])
   let cuts = 0
   for (const { index } of html.slice(card).matchAll(/</g)) {
     for (const [name, y] of parse(html.slice(0, card + index)))

@@ -123,6 +123,10 @@ test('while it loads, the card says that it is busy', async () => {
 test('the focus goes to the next screen’s title when its control goes away', async () => {
   const places = { 'cancel-url': '/cart', redirect: 'none' }
   const element = await at(mount(shop, { 'charge-id': shop.charge().id, ...places }), 'ready')
+  await until(
+    () => element.shadowRoot?.textContent?.includes('Cancel'),
+    () => 'Cancel should come',
+  )
   button(element, 'Cancel').focus()
   button(element, 'Cancel').click()
   await at(element, 'cancelled')

@@ -56,8 +56,8 @@ test('a wallet that cannot switch the network is no dead end, and the network ca
   equal(listWays(element), [
     'Back',
     'Switch network',
-    'Pay by QR code or address',
-    'Use another wallet',
+    'Pay by QR code or address Any wallet or exchange',
+    'Use another wallet Example Wallet is connected',
   ])
   element.shadowRoot?.querySelector('details')?.setAttribute('open', '')
   const copied = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('details .copy') ?? [])]
@@ -82,7 +82,7 @@ test('thirty wallets scroll inside their list; the other ways stay in sight belo
   )
   equal(
     [...ways.querySelectorAll('.two')].map(({ textContent }) => textContent?.trim()),
-    ['WalletConnect', 'Pay by QR code or address'],
+    ['A wallet on your phone WalletConnect', 'Pay by QR code or address Any wallet or exchange'],
   )
   ok((element.shadowRoot?.querySelector('.card')?.clientHeight ?? 9999) < 700)
   // The keyboard brings each row into sight.

@@ -11,7 +11,7 @@ import {
   isPaidByOthers,
   listPaymentHashes,
 } from '../../quote/settlement.ts'
-import type { CheckoutEvent, Effect, State } from '../../state.ts'
+import type { CheckoutEvent, Effect, Shortfall, State } from '../../state.ts'
 import { getOption } from '../../steps.ts'
 import {
   abandonIntent,
@@ -44,6 +44,7 @@ type CheckEvent = Extract<
 
 /** Handles the last look at the charge and the account before the wallet is asked. */
 export function handleChecked(state: State, event: CheckEvent): TransitionResult {
+  if (state.step === 'insufficientFunds') return handleFundsChanged(state, event)
   if (state.step !== 'checking' || state.attempt !== event.attempt) return keepState(state)
   const { option } = state
   if (event.type === 'checkFailed')
@@ -55,18 +56,56 @@ export function handleChecked(state: State, event: CheckEvent): TransitionResult
   const currentOption = keepDecisions(event.freshOption ?? option, option)
   const sign = findWaitingSign(currentOption, event.funds)
   if (sign) return warnOfWaiting(currentOption, sign)
-  const { funds, authorization } = event
-  const shortfall = findMissing(option, funds)
-  const signed = shortfall && authorizeInstead(intent, shortfall, funds, authorization)
-  // Without a fee, the payer pays the shown amount. A fee has to be shown first.
-  if (shortfall && !(signed && authorization?.fee === 0n)) {
-    const { account } = state
-    return [
-      { step: 'insufficientFunds', option, account, missing: shortfall, funds, intent: signed },
-      [],
-    ]
-  }
+  const { missing, signed } = findShortfall(option, event)
+  if (missing) return showFunds(state, { missing, funds: event.funds, intent: signed })
   return startSending({ ...state, intent: signed ?? intent })
+}
+
+/** Returns the money that an account lacks for the transfer, and the transfer that it can sign instead. */
+function findShortfall(
+  option: PaymentOption,
+  { funds, authorization, intent }: Extract<CheckEvent, { type: 'checked' }>,
+): { missing?: Shortfall; signed?: Intent | undefined } {
+  const missing = findMissing(option, funds)
+  if (!missing) return {}
+  const signed = authorizeInstead(intent, missing, funds, authorization)
+  // Without a fee, the payer pays the shown amount. A fee has to be shown first.
+  return signed && authorization?.fee === 0n ? { signed } : { missing, signed }
+}
+
+type FundsState = Extract<State, { step: 'insufficientFunds' }>
+
+/** Shows what an account lacks, and watches what arrives. */
+function showFunds(
+  { option, account, attempt }: Pick<FundsState, 'option' | 'account' | 'attempt'>,
+  { missing, funds, intent }: Pick<FundsState, 'missing' | 'funds' | 'intent'>,
+): TransitionResult {
+  return [
+    { step: 'insufficientFunds', option, account, attempt, missing, funds, intent },
+    [{ do: 'watchFunds', option, account, attempt, missing, funds }],
+  ]
+}
+
+/** Returns whether an account has the same balances. */
+export function isSameFunds(before: Funds, now: Funds): boolean {
+  return before.tokenBalance === now.tokenBalance && before.nativeBalance === now.nativeBalance
+}
+
+/**
+ * Handles a change of the balances of an account that had too little. The wallet is not asked by itself: the payer may be away, and
+ * goes on with a click, which checks everything again.
+ */
+function handleFundsChanged(state: FundsState, event: CheckEvent): TransitionResult {
+  if (state.attempt !== event.attempt || event.type === 'checkFailed') return keepState(state)
+  const { option } = state
+  if (event.type === 'authorizationRevived')
+    return state.missing
+      ? [{ ...state, missing: undefined, intent: undefined }, []]
+      : keepState(state)
+  if (event.freshOption && hasChargeChanged(option, event.freshOption)) return reload()
+  const { missing, signed } = findShortfall(option, event)
+  if (missing === state.missing && isSameFunds(state.funds, event.funds)) return keepState(state)
+  return showFunds(state, { missing, funds: event.funds, intent: missing && signed })
 }
 
 /** Returns whether the charge has changed, so that the amount on the screen is no longer the amount due. */
@@ -82,7 +121,7 @@ function hasChargeChanged(option: PaymentOption, freshOption: PaymentOption): bo
 }
 
 /** Returns the kind of money that the account lacks for the transfer, if any. */
-export function findMissing({ quote }: PaymentOption, funds: Funds): 'token' | 'gas' | undefined {
+export function findMissing({ quote }: PaymentOption, funds: Funds): Shortfall | undefined {
   if (quote.token.native) {
     if (funds.nativeBalance < quote.amount) return 'token'
     return funds.nativeBalance < quote.amount + funds.fee ? 'gas' : undefined

@@ -24,6 +24,8 @@ const validValues: Record<AttributeProperty, string> = {
   order: 'JSON, such as {"sku":"mug"}',
   successUrl: urlText,
   cancelUrl: urlText,
+  onrampUrl:
+    'an https URL, in which {address}, {amount}, {chain}, {token} and {token_address} may stand after the host',
   redirect: 'auto, button or none',
   mode: 'inline or dialog',
   brandColor: 'a CSS color, such as #7c3aed',

@@ -14,6 +14,7 @@ import { laterScreensTheme as screens } from './card/later-theme.ts'
 import { moveHeight } from './card/motion.ts'
 import { onceNearScreen } from './card/near-screen.ts'
 import { backButton, namesRecipient } from './parts/back.ts'
+import { codeIcon } from './parts/icons.ts'
 import { orderSummary } from './parts/order-summary.ts'
 import { coinPicture } from './parts/pictures.ts'
 import { testBadge } from './parts/test-badge.ts'
@@ -41,6 +42,7 @@ export function adoptLaterTheme(root: ShadowRoot): void {
 export {
   backButton,
   besidePay,
+  codeIcon,
   coinPicture,
   dialog,
   getAnnouncement,

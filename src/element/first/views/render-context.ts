@@ -3,6 +3,7 @@ import type { CheckoutCharge } from '../../../api/schemas/charges/checkout-charg
 import type { PaymentOption, Quote } from '../../../checkout/quote/payment-option.ts'
 import type { CheckoutEvent, State, Step } from '../../../checkout/state.ts'
 import type { Formatter } from '../../../money.ts'
+import type { ElementSettings } from '../../attributes.ts'
 import type { FirstMessages, Messages } from '../../i18n/languages/translation.ts'
 import type { PageOptions, RedirectAfterPayment } from '../context.ts'
 
@@ -20,7 +21,9 @@ export interface LaterParts {
   headPrice(option: PaymentOption, context: RenderContext): TemplateResult
   /** Draws the amount that has been paid of the price. */
   partlyPaid(option: PaymentOption, context: RenderContext): TemplateResult | undefined
-  /** The buttons below the pay button, for who cannot or would not pay like that. */
+  /** The icon of the way to pay by a code. */
+  codeIcon: TemplateResult
+  /** The buttons below the ways to pay, which go back. */
   besidePay: ScreenView<'ready'>
 }
 
@@ -71,8 +74,10 @@ export interface FirstRenderContext {
   later: LaterParts | undefined
   /** Renders again, after something that the screen needs was loaded. */
   redraw: () => void
-  /** Whether the code of the next screen is loading. */
-  isBusy: boolean
+  /** The event for whose screen code is loading. */
+  busyWith: CheckoutEvent['type'] | undefined
+  /** Whether a wallet was found in this browser. */
+  hasWallet: boolean
   /** Whether the page states that the order cannot be paid yet. */
   isDisabled: boolean
   /** Whether there is somewhere to go after cancel. */
@@ -85,14 +90,14 @@ export interface FirstRenderContext {
 export interface RenderContext extends FirstRenderContext {
   messages: Messages
   later: Views | undefined
-  /** Whether nothing is offered that could send a second transfer. */
-  isPayAgainHidden: boolean
   /** Where the element goes after the payment; set from the first click on. */
   redirectAfterPayment: RedirectAfterPayment | undefined
   /** Draws the order, or keeps its place until its code is loaded. */
   orderSummary: OrderSummary
-  /** Whether another charge can be created in place of an ended one. */
-  hasOrder: boolean
+  /** Whether nothing is offered that could send a second transfer. */
+  isPayAgainHidden: boolean
+  /** The element's attributes. */
+  settings: ElementSettings | undefined
   /** The options that the page has set by properties. */
   pageOptions: PageOptions
 }

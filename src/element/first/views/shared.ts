@@ -30,12 +30,15 @@ export function heading(title: string, text?: unknown): TemplateResult {
   return html`<div class="say"><h2 tabindex="-1">${title}</h2>${text ? html`<p class="soft">${text}</p>` : nothing}</div>`
 }
 
-const cancelButton = ({ dispatch, messages }: FirstRenderContext) =>
-  html`<button part="button cancel" type="button" class="quiet" @click=${() => dispatch({ type: 'cancel' })}>${messages.cancel}</button>`
+/** Reserves the space of a button. */
+export const place = html`<div class="skeleton button"></div>`
 
-// The gap reserves the space of a second button. Outside the card, where a button is alone, it is inline and takes up no space.
-const loading: ScreenView<'loading', FirstRenderContext> = () =>
-  html`<div class="skeleton button"></div><span class="gap"></span>`
+/** Reserves the space of the button that cancels, which comes with its code. */
+const cancelPlace = ({ canCancel }: FirstRenderContext) =>
+  canCancel ? html`<span class="gap"></span>` : nothing
+
+const loading: ScreenView<'loading', FirstRenderContext> = (_, context) =>
+  html`${place}${place}${cancelPlace(context)}`
 
 const ready: ScreenView<'ready'> = (state, context) => {
   const { option, notice: note } = state
@@ -46,10 +49,18 @@ const ready: ScreenView<'ready'> = (state, context) => {
   // The complete checkout decides whether the click counts (click-guard.ts). That of a script always does.
   const onClick = ({ isTrusted, currentTarget }: Event) =>
     context.dispatch({ type: 'pay', button: isTrusted && currentTarget })
-  // A refusal by the payer is not shown as an error.
+  const { busyWith, hasWallet, isDisabled, later } = context
+  const code = button(
+    html`<span class="icon">${later?.codeIcon}</span>${messages.payExternally}`,
+    () => context.dispatch({ type: 'payExternally' }),
+    hasWallet ? 'plain' : '',
+    busyWith === 'payExternally',
+    isDisabled,
+  )
+  const pay = html`<div class="pay">${button(label, onClick, hasWallet ? '' : 'plain', busyWith === 'pay', isDisabled)}</div>`
+  // A refusal by the payer is not shown as an error. Who has no wallet here pays by a code.
   return html`${notice(note, context, note?.code !== 'wallet_refused')}
-    <div class="pay">${button(label, onClick, '', context.isBusy, context.isDisabled)}</div>
-    ${context.later?.besidePay(state, context)}${context.canCancel ? cancelButton(context) : nothing}`
+    ${hasWallet ? [pay, code] : [code, pay]}${later ? later.besidePay(state, context) : cancelPlace(context)}`
 }
 
 const failed: ScreenView<'failed' | 'unavailable', FirstRenderContext> = (state, context) => html`

@@ -26,7 +26,7 @@ export const ar: Translation = {
       text: 'وافق على تبديل الشبكة في محفظتك.',
     },
     checking: { title: 'جارٍ التحقق من رصيدك', text: 'لن يستغرق ذلك سوى لحظات.' },
-    insufficientFunds: { title: 'رصيد {symbol} غير كافٍ', text: '' },
+    insufficientFunds: { title: 'رصيد {symbol} غير كافٍ على شبكة {network}', text: '' },
     sending: {
       title: 'أكّد الدفع في {wallet}',
       text: 'تحقق من المبلغ في محفظتك ووافق على الدفعة. أبقِ هذه الصفحة مفتوحة.',
@@ -223,9 +223,20 @@ export const ar: Translation = {
     explorer: 'مستكشف البلوكشين',
   },
   tokenShortfall: 'لديك {have} على شبكة {network}. تتطلب هذه الدفعة {need}.',
-  gasShortfall:
-    'تفرض شبكة {network} رسومًا تبلغ نحو {need}. أضف {missing} إلى محفظتك على شبكة {network}.',
+  gasShortfall: 'تفرض شبكة {network} رسومًا تبلغ نحو {need}. لديك {have}.',
   useOtherWallet: 'استخدام محفظة أخرى',
+  add: {
+    button: 'إضافة {amount}',
+    label: 'أضف {amount} على شبكة {network} إلى هذا العنوان',
+    place: 'على شبكة {network}، إلى {address}',
+    arrives: 'تُحدَّث هذه الصفحة عند وصول المبلغ.',
+  },
+  ways: {
+    any: 'أي محفظة أو منصة تداول',
+    connected: '{wallet} متصلة',
+    phone: 'محفظة على هاتفك',
+    more: 'طرق أخرى للدفع',
+  },
   noRequestSeen: 'ألا ترى طلبًا؟',
   notPaid: {
     cancelled: {
@@ -245,7 +256,11 @@ export const ar: Translation = {
   checkAgain: 'التحقق مرة أخرى',
   networkFee: 'رسوم الشبكة',
   noNetworkFee: 'لا رسوم',
-  feeInToken: 'ليس لديك {coin}؟ ادفع الرسوم بعملة {symbol} بدلًا من ذلك: {fee}.',
+  feeInToken: {
+    title: 'ادفع رسوم الشبكة بعملة {symbol}',
+    text: 'لا تحتاج إلى {coin}. تُضاف الرسوم إلى دفعتك.',
+    total: 'الإجمالي',
+  },
   authorized: {
     title: 'تم توقيع الدفعة',
     text: 'يرسل المتجر دفعتك الآن. يمكنك إغلاق هذه الصفحة.',

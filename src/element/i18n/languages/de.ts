@@ -26,7 +26,7 @@ export const de: Translation = {
       text: 'Bestätigen Sie den Netzwerkwechsel in Ihrer Wallet.',
     },
     checking: { title: 'Ihr Guthaben wird geprüft', text: 'Das dauert nur einen Moment.' },
-    insufficientFunds: { title: 'Nicht genug {symbol}', text: '' },
+    insufficientFunds: { title: 'Nicht genug {symbol} auf {network}', text: '' },
     sending: {
       title: 'In {wallet} bestätigen',
       text: 'Prüfen Sie den Betrag in Ihrer Wallet und geben Sie die Zahlung frei. Lassen Sie diese Seite geöffnet.',
@@ -225,9 +225,20 @@ export const de: Translation = {
     explorer: 'Block-Explorer',
   },
   tokenShortfall: 'Sie haben {have} auf {network}. Für diese Zahlung brauchen Sie {need}.',
-  gasShortfall:
-    '{network} berechnet eine Gebühr von etwa {need}. Zahlen Sie {missing} auf {network} in Ihre Wallet ein.',
+  gasShortfall: '{network} berechnet eine Gebühr von etwa {need}. Sie haben {have}.',
   useOtherWallet: 'Andere Wallet verwenden',
+  add: {
+    button: '{amount} einzahlen',
+    label: '{amount} auf {network} an diese Adresse einzahlen',
+    place: 'Auf {network}, an {address}',
+    arrives: 'Diese Seite aktualisiert sich, sobald es da ist.',
+  },
+  ways: {
+    any: 'Beliebige Wallet oder Börse',
+    connected: '{wallet} ist verbunden',
+    phone: 'Eine Wallet auf Ihrem Smartphone',
+    more: 'Andere Zahlungswege',
+  },
   noRequestSeen: 'Keine Anfrage zu sehen?',
   notPaid: {
     cancelled: {
@@ -247,7 +258,11 @@ export const de: Translation = {
   checkAgain: 'Erneut prüfen',
   networkFee: 'Netzwerkgebühr',
   noNetworkFee: 'Keine',
-  feeInToken: 'Kein {coin}? Zahlen Sie die Gebühr stattdessen in {symbol}: {fee}.',
+  feeInToken: {
+    title: 'Netzwerkgebühr in {symbol} zahlen',
+    text: 'Sie brauchen kein {coin}. Die Gebühr kommt zu Ihrer Zahlung hinzu.',
+    total: 'Gesamt',
+  },
   authorized: {
     title: 'Zahlung signiert',
     text: 'Der Shop sendet Ihre Zahlung. Sie können diese Seite schließen.',

@@ -23,7 +23,7 @@ const screens: Record<Step, ScreenText> = {
     text: 'Approve the network change in your wallet.',
   },
   checking: { title: 'Checking your balance', text: 'This only takes a moment.' },
-  insufficientFunds: { title: 'Not enough {symbol}', text: '' },
+  insufficientFunds: { title: 'Not enough {symbol} on {network}', text: '' },
   sending: {
     title: 'Confirm in {wallet}',
     text: 'Check the amount in your wallet and approve the payment. Keep this page open.',
@@ -79,6 +79,7 @@ const plural = (forms: Plural) => forms
 export const en = {
   ...firstMessages,
   screens,
+  cancel: 'Cancel',
   testMode: 'Test',
   coveredButton: 'Something is covering the Pay button. Close it and try again.',
   orderFor: 'For {email}',
@@ -94,7 +95,6 @@ export const en = {
     'Wallets can’t be opened inside {app}, so copy the link and open it in your browser.',
   inThisApp:
     'Wallets can’t be opened inside this app, so copy the link and open it in your browser.',
-  payExternally: 'Pay by QR code or address',
   changeAmount: 'Change amount',
   payRest: 'Pay the remaining {amount}',
   partlyPaid: '{paid} of {price} paid.',
@@ -218,9 +218,20 @@ export const en = {
     explorer: 'Block explorer',
   },
   tokenShortfall: 'You have {have} on {network}. This payment needs {need}.',
-  gasShortfall:
-    '{network} charges a fee of about {need}. Add {missing} to your wallet on {network}.',
+  gasShortfall: '{network} charges a fee of about {need}. You have {have}.',
   useOtherWallet: 'Use another wallet',
+  add: {
+    button: 'Add {amount}',
+    label: 'Add {amount} on {network} to this address',
+    place: 'On {network}, to {address}',
+    arrives: 'This page updates when it arrives.',
+  },
+  ways: {
+    any: 'Any wallet or exchange',
+    connected: '{wallet} is connected',
+    phone: 'A wallet on your phone',
+    more: 'Other ways to pay',
+  },
   noRequestSeen: 'Don’t see a request?',
   notPaid: {
     cancelled: {
@@ -240,7 +251,11 @@ export const en = {
   checkAgain: 'Check again',
   networkFee: 'Network fee',
   noNetworkFee: 'None',
-  feeInToken: 'No {coin}? Pay the fee in {symbol} instead: {fee}.',
+  feeInToken: {
+    title: 'Pay the network fee in {symbol}',
+    text: 'You don’t need any {coin}. The fee is added to your payment.',
+    total: 'Total',
+  },
   authorized: {
     title: 'Payment signed',
     text: 'The store is sending your payment. You can close this page.',

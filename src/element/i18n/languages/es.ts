@@ -23,7 +23,7 @@ export const es: Translation = {
     externalPayment: { title: 'Envía desde otra wallet', text: '' },
     wrongNetwork: { title: 'Cambia a {network}', text: 'Aprueba el cambio de red en tu wallet.' },
     checking: { title: 'Comprobando tu saldo', text: 'Solo será un momento.' },
-    insufficientFunds: { title: 'Saldo insuficiente de {symbol}', text: '' },
+    insufficientFunds: { title: 'Saldo insuficiente de {symbol} en {network}', text: '' },
     sending: {
       title: 'Confirma en {wallet}',
       text: 'Comprueba el importe en tu wallet y aprueba el pago. Mantén esta página abierta.',
@@ -219,9 +219,20 @@ export const es: Translation = {
     explorer: 'Explorador de bloques',
   },
   tokenShortfall: 'Tienes {have} en {network}. Este pago requiere {need}.',
-  gasShortfall:
-    '{network} cobra una comisión de unos {need}. Añade {missing} a tu wallet en {network}.',
+  gasShortfall: '{network} cobra una comisión de unos {need}. Tienes {have}.',
   useOtherWallet: 'Usar otra wallet',
+  add: {
+    button: 'Añadir {amount}',
+    label: 'Añade {amount} en {network} a esta dirección',
+    place: 'En {network}, a {address}',
+    arrives: 'Esta página se actualiza cuando lleguen los fondos.',
+  },
+  ways: {
+    any: 'Cualquier wallet o exchange',
+    connected: '{wallet} está conectada',
+    phone: 'Una wallet en tu móvil',
+    more: 'Otras formas de pagar',
+  },
   noRequestSeen: '¿No ves ninguna solicitud?',
   notPaid: {
     cancelled: {
@@ -241,7 +252,11 @@ export const es: Translation = {
   checkAgain: 'Comprobar de nuevo',
   networkFee: 'Comisión de red',
   noNetworkFee: 'Ninguna',
-  feeInToken: '¿No tienes {coin}? Paga la comisión en {symbol}: {fee}.',
+  feeInToken: {
+    title: 'Paga la comisión de red en {symbol}',
+    text: 'No necesitas {coin}. La comisión se suma a tu pago.',
+    total: 'Total',
+  },
   authorized: {
     title: 'Pago firmado',
     text: 'La tienda está enviando tu pago. Puedes cerrar esta página.',

@@ -29,7 +29,7 @@ export const fr: Translation = {
       text: 'Approuvez le changement de réseau dans votre portefeuille.',
     },
     checking: { title: 'Vérification de votre solde', text: 'Cela ne prend qu’un instant.' },
-    insufficientFunds: { title: 'Solde en {symbol} insuffisant', text: '' },
+    insufficientFunds: { title: 'Pas assez de {symbol} sur {network}', text: '' },
     sending: {
       title: 'Confirmez dans {wallet}',
       text: 'Vérifiez le montant dans votre portefeuille et approuvez le paiement. Gardez cette page ouverte.',
@@ -228,9 +228,20 @@ export const fr: Translation = {
     explorer: 'Explorateur de blocs',
   },
   tokenShortfall: 'Vous avez {have} sur {network}. Ce paiement nécessite {need}.',
-  gasShortfall:
-    '{network} prélève des frais d’environ {need}. Ajoutez {missing} à votre portefeuille sur {network}.',
+  gasShortfall: '{network} prélève des frais d’environ {need}. Vous avez {have}.',
   useOtherWallet: 'Utiliser un autre portefeuille',
+  add: {
+    button: 'Ajouter {amount}',
+    label: 'Ajoutez {amount} sur {network} à cette adresse',
+    place: 'Sur {network}, vers {address}',
+    arrives: 'Cette page se met à jour dès réception.',
+  },
+  ways: {
+    any: 'Tout portefeuille ou plateforme d’échange',
+    connected: '{wallet} est connecté',
+    phone: 'Un portefeuille sur votre téléphone',
+    more: 'Autres moyens de payer',
+  },
   noRequestSeen: 'Vous ne voyez pas de demande ?',
   notPaid: {
     cancelled: {
@@ -250,7 +261,11 @@ export const fr: Translation = {
   checkAgain: 'Vérifier à nouveau',
   networkFee: 'Frais de réseau',
   noNetworkFee: 'Aucuns frais',
-  feeInToken: 'Pas de {coin} ? Payez plutôt les frais en {symbol} : {fee}.',
+  feeInToken: {
+    title: 'Payez les frais de réseau en {symbol}',
+    text: 'Vous n’avez pas besoin de {coin}. Les frais s’ajoutent à votre paiement.',
+    total: 'Total',
+  },
   authorized: {
     title: 'Paiement signé',
     text: 'La boutique envoie votre paiement. Vous pouvez fermer cette page.',

@@ -23,7 +23,7 @@ export const he: Translation = {
     externalPayment: { title: 'שליחה מארנק אחר', text: '' },
     wrongNetwork: { title: 'מעבר לרשת {network}', text: 'יש לאשר בארנק את החלפת הרשת.' },
     checking: { title: 'בודקים את היתרה שלך', text: 'זה ייקח רק רגע.' },
-    insufficientFunds: { title: 'אין מספיק {symbol}', text: '' },
+    insufficientFunds: { title: 'אין מספיק {symbol} ברשת {network}', text: '' },
     sending: {
       title: 'אישור ב־{wallet}',
       text: 'יש לבדוק את הסכום בארנק ולאשר את התשלום. נא להשאיר את הדף הזה פתוח.',
@@ -216,9 +216,20 @@ export const he: Translation = {
     explorer: 'סייר בלוקים',
   },
   tokenShortfall: 'יש לך {have} ברשת {network}. לתשלום הזה נדרשים {need}.',
-  gasShortfall:
-    'רשת {network} גובה עמלה של בערך {need}. יש להוסיף {missing} לארנק שלך ברשת {network}.',
+  gasShortfall: 'רשת {network} גובה עמלה של בערך {need}. יש לך {have}.',
   useOtherWallet: 'שימוש בארנק אחר',
+  add: {
+    button: 'להוסיף {amount}',
+    label: 'יש להוסיף {amount} ברשת {network} לכתובת הזו',
+    place: 'ברשת {network}, אל {address}',
+    arrives: 'הדף הזה יתעדכן כשהכסף יגיע.',
+  },
+  ways: {
+    any: 'כל ארנק או בורסה',
+    connected: '{wallet} מחובר',
+    phone: 'ארנק בטלפון שלך',
+    more: 'דרכים אחרות לשלם',
+  },
   noRequestSeen: 'לא מופיעה בקשה?',
   notPaid: {
     cancelled: {
@@ -238,7 +249,11 @@ export const he: Translation = {
   checkAgain: 'לבדוק שוב',
   networkFee: 'עמלת רשת',
   noNetworkFee: 'אין',
-  feeInToken: 'אין לך {coin}? אפשר לשלם את העמלה ב־{symbol} במקום: {fee}.',
+  feeInToken: {
+    title: 'תשלום עמלת הרשת ב־{symbol}',
+    text: 'אין צורך ב־{coin}. העמלה מתווספת לתשלום שלך.',
+    total: 'סך הכול',
+  },
   authorized: {
     title: 'התשלום נחתם',
     text: 'החנות שולחת את התשלום שלך. אפשר לסגור את הדף הזה.',

@@ -26,7 +26,7 @@ export const hi: Translation = {
       text: 'अपने वॉलेट में नेटवर्क बदलने की मंज़ूरी दें।',
     },
     checking: { title: 'आपका बैलेंस देखा जा रहा है', text: 'बस एक पल लगेगा।' },
-    insufficientFunds: { title: '{symbol} का बैलेंस काफ़ी नहीं है', text: '' },
+    insufficientFunds: { title: '{network} पर {symbol} का बैलेंस काफ़ी नहीं है', text: '' },
     sending: {
       title: '{wallet} में पुष्टि करें',
       text: 'अपने वॉलेट में रकम जाँचें और पेमेंट को मंज़ूरी दें। यह पेज खुला रखें।',
@@ -216,8 +216,20 @@ export const hi: Translation = {
     explorer: 'ब्लॉक एक्सप्लोरर',
   },
   tokenShortfall: 'आपके पास {network} पर {have} है। इस पेमेंट के लिए {need} चाहिए।',
-  gasShortfall: '{network} लगभग {need} फ़ीस लेता है। {network} पर अपने वॉलेट में {missing} जोड़ें।',
+  gasShortfall: '{network} लगभग {need} फ़ीस लेता है। आपके पास {have} है।',
   useOtherWallet: 'दूसरा वॉलेट इस्तेमाल करें',
+  add: {
+    button: '{amount} जोड़ें',
+    label: '{network} पर इस पते पर {amount} जोड़ें',
+    place: '{network} पर, {address} को',
+    arrives: 'रकम पहुँचते ही यह पेज अपडेट हो जाएगा।',
+  },
+  ways: {
+    any: 'कोई भी वॉलेट या एक्सचेंज',
+    connected: '{wallet} कनेक्ट है',
+    phone: 'आपके फ़ोन का कोई वॉलेट',
+    more: 'पेमेंट के दूसरे तरीके',
+  },
   noRequestSeen: 'कोई अनुरोध नहीं दिख रहा?',
   notPaid: {
     cancelled: {
@@ -237,7 +249,11 @@ export const hi: Translation = {
   checkAgain: 'फिर से जाँचें',
   networkFee: 'नेटवर्क फ़ीस',
   noNetworkFee: 'कोई नहीं',
-  feeInToken: '{coin} नहीं है? फ़ीस {symbol} में दें: {fee}।',
+  feeInToken: {
+    title: 'नेटवर्क फ़ीस {symbol} में दें',
+    text: 'आपको {coin} की ज़रूरत नहीं है। फ़ीस आपके पेमेंट में जुड़ जाती है।',
+    total: 'कुल',
+  },
   authorized: {
     title: 'पेमेंट पर हस्ताक्षर हो गए',
     text: 'स्टोर आपका पेमेंट भेज रहा है। आप यह पेज बंद कर सकते हैं।',

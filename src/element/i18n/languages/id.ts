@@ -29,7 +29,7 @@ export const id: Translation = {
       text: 'Setujui pergantian jaringan di dompet Anda.',
     },
     checking: { title: 'Memeriksa saldo Anda', text: 'Hanya sebentar.' },
-    insufficientFunds: { title: 'Saldo {symbol} tidak cukup', text: '' },
+    insufficientFunds: { title: 'Saldo {symbol} di {network} tidak cukup', text: '' },
     sending: {
       title: 'Konfirmasi di {wallet}',
       text: 'Periksa jumlahnya di dompet Anda dan setujui pembayaran. Jangan tutup halaman ini.',
@@ -220,9 +220,20 @@ export const id: Translation = {
     explorer: 'Block explorer',
   },
   tokenShortfall: 'Anda memiliki {have} di {network}. Pembayaran ini memerlukan {need}.',
-  gasShortfall:
-    '{network} mengenakan biaya sekitar {need}. Tambahkan {missing} ke dompet Anda di {network}.',
+  gasShortfall: '{network} mengenakan biaya sekitar {need}. Anda memiliki {have}.',
   useOtherWallet: 'Gunakan dompet lain',
+  add: {
+    button: 'Tambah {amount}',
+    label: 'Tambahkan {amount} di {network} ke alamat ini',
+    place: 'Di {network}, ke {address}',
+    arrives: 'Halaman ini diperbarui saat dana tiba.',
+  },
+  ways: {
+    any: 'Dompet atau bursa apa pun',
+    connected: '{wallet} terhubung',
+    phone: 'Dompet di ponsel Anda',
+    more: 'Cara bayar lain',
+  },
   noRequestSeen: 'Tidak melihat permintaan?',
   notPaid: {
     cancelled: {
@@ -242,7 +253,11 @@ export const id: Translation = {
   checkAgain: 'Periksa lagi',
   networkFee: 'Biaya jaringan',
   noNetworkFee: 'Tidak ada',
-  feeInToken: 'Tidak punya {coin}? Bayar biayanya dengan {symbol}: {fee}.',
+  feeInToken: {
+    title: 'Bayar biaya jaringan dengan {symbol}',
+    text: 'Anda tidak memerlukan {coin}. Biayanya ditambahkan ke pembayaran Anda.',
+    total: 'Total',
+  },
   authorized: {
     title: 'Pembayaran ditandatangani',
     text: 'Toko sedang mengirim pembayaran Anda. Anda boleh menutup halaman ini.',

@@ -26,7 +26,7 @@ export const it: Translation = {
     externalPayment: { title: 'Invia da un altro wallet', text: '' },
     wrongNetwork: { title: 'Passa a {network}', text: 'Approva il cambio di rete nel tuo wallet.' },
     checking: { title: 'Stiamo verificando il tuo saldo', text: 'Ci vorrà solo un momento.' },
-    insufficientFunds: { title: 'Saldo in {symbol} insufficiente', text: '' },
+    insufficientFunds: { title: 'Saldo in {symbol} insufficiente su {network}', text: '' },
     sending: {
       title: 'Conferma in {wallet}',
       text: 'Controlla l’importo nel tuo wallet e approva il pagamento. Tieni aperta questa pagina.',
@@ -224,9 +224,20 @@ export const it: Translation = {
     explorer: 'Block explorer',
   },
   tokenShortfall: 'Hai {have} su {network}. Per questo pagamento servono {need}.',
-  gasShortfall:
-    '{network} addebita una commissione di circa {need}. Aggiungi {missing} al tuo wallet su {network}.',
+  gasShortfall: '{network} addebita una commissione di circa {need}. Hai {have}.',
   useOtherWallet: 'Usa un altro wallet',
+  add: {
+    button: 'Aggiungi {amount}',
+    label: 'Aggiungi {amount} su {network} a questo indirizzo',
+    place: 'Su {network}, a {address}',
+    arrives: 'Questa pagina si aggiorna all’arrivo dei fondi.',
+  },
+  ways: {
+    any: 'Qualsiasi wallet o exchange',
+    connected: '{wallet} è connesso',
+    phone: 'Un wallet sul tuo telefono',
+    more: 'Altri modi di pagare',
+  },
   noRequestSeen: 'Non vedi una richiesta?',
   notPaid: {
     cancelled: {
@@ -246,7 +257,11 @@ export const it: Translation = {
   checkAgain: 'Verifica di nuovo',
   networkFee: 'Commissione di rete',
   noNetworkFee: 'Nessuna',
-  feeInToken: 'Non hai {coin}? Paga la commissione in {symbol}: {fee}.',
+  feeInToken: {
+    title: 'Paga la commissione di rete in {symbol}',
+    text: 'Non ti serve {coin}. La commissione si aggiunge al pagamento.',
+    total: 'Totale',
+  },
   authorized: {
     title: 'Pagamento firmato',
     text: 'Il negozio sta inviando il tuo pagamento. Puoi chiudere questa pagina.',

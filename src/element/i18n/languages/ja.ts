@@ -29,7 +29,7 @@ export const ja: Translation = {
       text: 'ウォレットでネットワークの切り替えを承認してください。',
     },
     checking: { title: '残高を確認しています', text: '少々お待ちください。' },
-    insufficientFunds: { title: '{symbol} が不足しています', text: '' },
+    insufficientFunds: { title: '{network} の {symbol} が不足しています', text: '' },
     sending: {
       title: '{wallet} で承認してください',
       text: 'ウォレットで金額を確認し、お支払いを承認してください。このページは開いたままにしてください。',
@@ -223,9 +223,20 @@ export const ja: Translation = {
     explorer: 'ブロックエクスプローラー',
   },
   tokenShortfall: '{network} の残高は {have} です。このお支払いには {need} が必要です。',
-  gasShortfall:
-    '{network} の手数料（ガス代）は約 {need} です。{network} のウォレットに {missing} を入金してください。',
+  gasShortfall: '{network} の手数料（ガス代）は約 {need} です。残高は {have} です。',
   useOtherWallet: '別のウォレットを使う',
+  add: {
+    button: '{amount} を入金',
+    label: '{network} で {amount} をこのアドレスに入金してください',
+    place: '{network} で {address} 宛',
+    arrives: '着金すると、このページは自動で更新されます。',
+  },
+  ways: {
+    any: 'ウォレットでも取引所でも',
+    connected: '{wallet} に接続中',
+    phone: 'スマートフォンのウォレット',
+    more: 'ほかの支払い方法',
+  },
   noRequestSeen: 'リクエストが表示されませんか？',
   notPaid: {
     cancelled: {
@@ -245,7 +256,11 @@ export const ja: Translation = {
   checkAgain: '再確認する',
   networkFee: 'ネットワーク手数料',
   noNetworkFee: 'なし',
-  feeInToken: '{coin} をお持ちでない場合は、手数料を {symbol} で支払えます：{fee}',
+  feeInToken: {
+    title: 'ネットワーク手数料を {symbol} で支払う',
+    text: '{coin} は不要です。手数料はお支払い額に加算されます。',
+    total: '合計',
+  },
   authorized: {
     title: 'お支払いに署名しました',
     text: 'ショップがお支払いを送信しています。このページは閉じてもかまいません。',

@@ -26,7 +26,7 @@ export const ko: Translation = {
       text: '지갑에서 네트워크 전환을 승인하세요.',
     },
     checking: { title: '잔액을 확인하고 있습니다', text: '잠시만 기다려 주세요.' },
-    insufficientFunds: { title: '{symbol} 잔액이 부족합니다', text: '' },
+    insufficientFunds: { title: '{network} 네트워크의 {symbol} 잔액이 부족합니다', text: '' },
     sending: {
       title: '{wallet}에서 승인하세요',
       text: '지갑에서 금액을 확인하고 결제를 승인하세요. 이 페이지를 닫지 마세요.',
@@ -211,9 +211,20 @@ export const ko: Translation = {
     explorer: '블록 탐색기',
   },
   tokenShortfall: '{network} 네트워크의 잔액은 {have}입니다. 이 결제에는 {need}이(가) 필요합니다.',
-  gasShortfall:
-    '{network} 네트워크 수수료(가스비)는 약 {need}입니다. {network} 네트워크의 지갑에 {missing}을(를) 입금하세요.',
+  gasShortfall: '{network} 네트워크 수수료(가스비)는 약 {need}입니다. 잔액은 {have}입니다.',
   useOtherWallet: '다른 지갑 사용',
+  add: {
+    button: '{amount} 입금',
+    label: '{network} 네트워크에서 이 주소로 {amount}을(를) 입금하세요',
+    place: '{network} 네트워크, {address}',
+    arrives: '입금되면 이 페이지가 자동으로 업데이트됩니다.',
+  },
+  ways: {
+    any: '모든 지갑 또는 거래소',
+    connected: '{wallet} 연결됨',
+    phone: '휴대전화의 지갑',
+    more: '다른 결제 방법',
+  },
   noRequestSeen: '요청이 보이지 않나요?',
   notPaid: {
     cancelled: {
@@ -233,7 +244,11 @@ export const ko: Translation = {
   checkAgain: '다시 확인하기',
   networkFee: '네트워크 수수료',
   noNetworkFee: '없음',
-  feeInToken: '{coin}이(가) 없나요? 수수료를 {symbol}(으)로 결제하세요: {fee}',
+  feeInToken: {
+    title: '네트워크 수수료를 {symbol}(으)로 결제',
+    text: '{coin}은(는) 필요 없습니다. 수수료는 결제 금액에 더해집니다.',
+    total: '합계',
+  },
   authorized: {
     title: '결제에 서명했습니다',
     text: '상점에서 결제를 전송하고 있습니다. 이 페이지를 닫아도 됩니다.',

@@ -26,7 +26,7 @@ export const nl: Translation = {
       text: 'Keur de netwerkwissel goed in je wallet.',
     },
     checking: { title: 'We controleren je saldo', text: 'Dit duurt maar even.' },
-    insufficientFunds: { title: 'Niet genoeg {symbol}', text: '' },
+    insufficientFunds: { title: 'Niet genoeg {symbol} op {network}', text: '' },
     sending: {
       title: 'Bevestig in {wallet}',
       text: 'Controleer het bedrag in je wallet en keur de betaling goed. Houd deze pagina open.',
@@ -223,9 +223,20 @@ export const nl: Translation = {
     explorer: 'Blockexplorer',
   },
   tokenShortfall: 'Je hebt {have} op {network}. Voor deze betaling is {need} nodig.',
-  gasShortfall:
-    '{network} rekent ongeveer {need} aan kosten. Stort {missing} in je wallet op {network}.',
+  gasShortfall: '{network} rekent ongeveer {need} aan kosten. Je hebt {have}.',
   useOtherWallet: 'Andere wallet gebruiken',
+  add: {
+    button: '{amount} storten',
+    label: 'Stort {amount} op {network} naar dit adres',
+    place: 'Op {network}, naar {address}',
+    arrives: 'Deze pagina wordt bijgewerkt zodra het binnen is.',
+  },
+  ways: {
+    any: 'Elke wallet of exchange',
+    connected: '{wallet} is verbonden',
+    phone: 'Een wallet op je telefoon',
+    more: 'Andere manieren om te betalen',
+  },
   noRequestSeen: 'Zie je geen verzoek?',
   notPaid: {
     cancelled: {
@@ -245,7 +256,11 @@ export const nl: Translation = {
   checkAgain: 'Opnieuw controleren',
   networkFee: 'Netwerkkosten',
   noNetworkFee: 'Geen',
-  feeInToken: 'Geen {coin}? Betaal de netwerkkosten in {symbol}: {fee}.',
+  feeInToken: {
+    title: 'Betaal de netwerkkosten in {symbol}',
+    text: 'Je hebt geen {coin} nodig. De kosten komen bij je betaling.',
+    total: 'Totaal',
+  },
   authorized: {
     title: 'Betaling ondertekend',
     text: 'De winkel verstuurt je betaling. Je kunt deze pagina sluiten.',

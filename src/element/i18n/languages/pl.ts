@@ -26,7 +26,7 @@ export const pl: Translation = {
       text: 'Zatwierdź zmianę sieci w portfelu.',
     },
     checking: { title: 'Sprawdzamy saldo', text: 'To potrwa tylko chwilę.' },
-    insufficientFunds: { title: 'Za mało {symbol}', text: '' },
+    insufficientFunds: { title: 'Za mało {symbol} w sieci {network}', text: '' },
     sending: {
       title: 'Zatwierdź w {wallet}',
       text: 'Sprawdź kwotę w portfelu i zatwierdź płatność. Nie zamykaj tej strony.',
@@ -223,9 +223,20 @@ export const pl: Translation = {
     explorer: 'Eksplorator bloków',
   },
   tokenShortfall: 'Masz {have} w sieci {network}. Do tej płatności potrzeba {need}.',
-  gasShortfall:
-    'Sieć {network} pobiera opłatę około {need}. Doładuj portfel w sieci {network} o {missing}.',
+  gasShortfall: 'Sieć {network} pobiera opłatę około {need}. Masz {have}.',
   useOtherWallet: 'Użyj innego portfela',
+  add: {
+    button: 'Doładuj o {amount}',
+    label: 'Wpłać {amount} w sieci {network} na ten adres',
+    place: 'W sieci {network}, na {address}',
+    arrives: 'Ta strona odświeży się, gdy środki dotrą.',
+  },
+  ways: {
+    any: 'Dowolny portfel lub giełda',
+    connected: 'Połączono: {wallet}',
+    phone: 'Portfel w telefonie',
+    more: 'Inne sposoby płatności',
+  },
   noRequestSeen: 'Nie widzisz prośby?',
   notPaid: {
     cancelled: {
@@ -245,7 +256,11 @@ export const pl: Translation = {
   checkAgain: 'Sprawdź ponownie',
   networkFee: 'Opłata sieciowa',
   noNetworkFee: 'Brak',
-  feeInToken: 'Nie masz {coin}? Zapłać opłatę w {symbol}: {fee}.',
+  feeInToken: {
+    title: 'Zapłać opłatę sieciową w {symbol}',
+    text: 'Nie potrzebujesz {coin}. Opłata zostanie doliczona do płatności.',
+    total: 'Razem',
+  },
   authorized: {
     title: 'Płatność podpisana',
     text: 'Sklep wysyła Twoją płatność. Możesz zamknąć tę stronę.',

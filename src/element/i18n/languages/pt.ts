@@ -26,7 +26,7 @@ export const pt: Translation = {
       text: 'Aprove a mudança de rede na sua carteira.',
     },
     checking: { title: 'Verificando seu saldo', text: 'Isso leva só um instante.' },
-    insufficientFunds: { title: 'Saldo insuficiente de {symbol}', text: '' },
+    insufficientFunds: { title: 'Saldo insuficiente de {symbol} na rede {network}', text: '' },
     sending: {
       title: 'Confirme em {wallet}',
       text: 'Confira o valor na sua carteira e aprove o pagamento. Mantenha esta página aberta.',
@@ -223,9 +223,20 @@ export const pt: Translation = {
     explorer: 'Explorador de blocos',
   },
   tokenShortfall: 'Você tem {have} na rede {network}. Este pagamento precisa de {need}.',
-  gasShortfall:
-    'A rede {network} cobra uma taxa de cerca de {need}. Adicione {missing} à sua carteira na rede {network}.',
+  gasShortfall: 'A rede {network} cobra uma taxa de cerca de {need}. Você tem {have}.',
   useOtherWallet: 'Usar outra carteira',
+  add: {
+    button: 'Adicionar {amount}',
+    label: 'Adicione {amount} na rede {network} a este endereço',
+    place: 'Na rede {network}, para {address}',
+    arrives: 'Esta página é atualizada quando o saldo chegar.',
+  },
+  ways: {
+    any: 'Qualquer carteira ou corretora',
+    connected: '{wallet} está conectada',
+    phone: 'Uma carteira no seu celular',
+    more: 'Outras formas de pagar',
+  },
   noRequestSeen: 'Não vê uma solicitação?',
   notPaid: {
     cancelled: {
@@ -245,7 +256,11 @@ export const pt: Translation = {
   checkAgain: 'Verificar novamente',
   networkFee: 'Taxa de rede',
   noNetworkFee: 'Nenhuma',
-  feeInToken: 'Sem {coin}? Pague a taxa em {symbol}: {fee}.',
+  feeInToken: {
+    title: 'Pague a taxa de rede em {symbol}',
+    text: 'Você não precisa de {coin}. A taxa é somada ao pagamento.',
+    total: 'Total',
+  },
   authorized: {
     title: 'Pagamento assinado',
     text: 'A loja está enviando seu pagamento. Você pode fechar esta página.',

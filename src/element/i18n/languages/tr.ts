@@ -26,7 +26,7 @@ export const tr: Translation = {
       text: 'Ağ değişikliğini cüzdanınızda onaylayın.',
     },
     checking: { title: 'Bakiyeniz kontrol ediliyor', text: 'Bu çok kısa sürer.' },
-    insufficientFunds: { title: '{symbol} bakiyesi yetersiz', text: '' },
+    insufficientFunds: { title: '{network} ağında {symbol} bakiyesi yetersiz', text: '' },
     sending: {
       title: '{wallet} üzerinden onaylayın',
       text: 'Cüzdanınızda tutarı kontrol edin ve ödemeyi onaylayın. Bu sayfayı açık tutun.',
@@ -220,9 +220,20 @@ export const tr: Translation = {
     explorer: 'Blok gezgini',
   },
   tokenShortfall: '{network} ağında bakiyeniz {have}. Bu ödeme için {need} gerekiyor.',
-  gasShortfall:
-    '{network} ağı yaklaşık {need} ücret alıyor. {network} ağındaki cüzdanınıza {missing} ekleyin.',
+  gasShortfall: '{network} ağı yaklaşık {need} ücret alıyor. Bakiyeniz {have}.',
   useOtherWallet: 'Başka cüzdan kullan',
+  add: {
+    button: '{amount} ekle',
+    label: '{network} ağında bu adrese {amount} ekleyin',
+    place: '{network} ağında, {address} adresine',
+    arrives: 'Bakiye gelince bu sayfa güncellenir.',
+  },
+  ways: {
+    any: 'Herhangi bir cüzdan veya borsa',
+    connected: '{wallet} bağlı',
+    phone: 'Telefonunuzdaki bir cüzdan',
+    more: 'Diğer ödeme yolları',
+  },
   noRequestSeen: 'İstek görmüyor musunuz?',
   notPaid: {
     cancelled: {
@@ -242,7 +253,11 @@ export const tr: Translation = {
   checkAgain: 'Tekrar kontrol et',
   networkFee: 'Ağ ücreti',
   noNetworkFee: 'Yok',
-  feeInToken: '{coin} yok mu? Ücreti {symbol} ile ödeyin: {fee}.',
+  feeInToken: {
+    title: 'Ağ ücretini {symbol} ile ödeyin',
+    text: '{coin} gerekmez. Ücret ödemenize eklenir.',
+    total: 'Toplam',
+  },
   authorized: {
     title: 'Ödeme imzalandı',
     text: 'Mağaza ödemenizi gönderiyor. Bu sayfayı kapatabilirsiniz.',

@@ -26,7 +26,7 @@ export const vi: Translation = {
       text: 'Chấp thuận việc đổi mạng trong ví của bạn.',
     },
     checking: { title: 'Đang kiểm tra số dư của bạn', text: 'Chỉ mất giây lát.' },
-    insufficientFunds: { title: 'Không đủ {symbol}', text: '' },
+    insufficientFunds: { title: 'Không đủ {symbol} trên {network}', text: '' },
     sending: {
       title: 'Xác nhận trong {wallet}',
       text: 'Kiểm tra số tiền trong ví rồi chấp thuận khoản thanh toán. Đừng đóng trang này.',
@@ -217,9 +217,20 @@ export const vi: Translation = {
     explorer: 'Trình khám phá khối',
   },
   tokenShortfall: 'Bạn có {have} trên {network}. Khoản thanh toán này cần {need}.',
-  gasShortfall:
-    '{network} thu phí khoảng {need}. Hãy nạp thêm {missing} vào ví của bạn trên {network}.',
+  gasShortfall: '{network} thu phí khoảng {need}. Bạn có {have}.',
   useOtherWallet: 'Dùng ví khác',
+  add: {
+    button: 'Nạp {amount}',
+    label: 'Nạp {amount} trên {network} vào địa chỉ này',
+    place: 'Trên {network}, tới {address}',
+    arrives: 'Trang này sẽ cập nhật khi tiền đến.',
+  },
+  ways: {
+    any: 'Bất kỳ ví hoặc sàn giao dịch nào',
+    connected: 'Đã kết nối {wallet}',
+    phone: 'Ví trên điện thoại của bạn',
+    more: 'Cách thanh toán khác',
+  },
   noRequestSeen: 'Không thấy yêu cầu?',
   notPaid: {
     cancelled: {
@@ -239,7 +250,11 @@ export const vi: Translation = {
   checkAgain: 'Kiểm tra lại',
   networkFee: 'Phí mạng',
   noNetworkFee: 'Không có',
-  feeInToken: 'Không có {coin}? Hãy trả phí bằng {symbol}: {fee}.',
+  feeInToken: {
+    title: 'Trả phí mạng bằng {symbol}',
+    text: 'Bạn không cần {coin}. Phí được cộng vào khoản thanh toán.',
+    total: 'Tổng cộng',
+  },
   authorized: {
     title: 'Đã ký thanh toán',
     text: 'Cửa hàng đang gửi khoản thanh toán của bạn. Bạn có thể đóng trang này.',

@@ -23,7 +23,7 @@ export const zhHans: Translation = {
     externalPayment: { title: '从其他钱包付款', text: '' },
     wrongNetwork: { title: '切换到 {network}', text: '请在钱包中同意切换网络。' },
     checking: { title: '正在查询余额', text: '马上就好。' },
-    insufficientFunds: { title: '{symbol} 余额不足', text: '' },
+    insufficientFunds: { title: '{network} 上的 {symbol} 余额不足', text: '' },
     sending: {
       title: '在 {wallet} 中确认',
       text: '请在钱包中核对金额并确认付款。请不要关闭此页面。',
@@ -202,9 +202,20 @@ export const zhHans: Translation = {
     explorer: '区块浏览器',
   },
   tokenShortfall: '您在 {network} 上有 {have}。这笔付款需要 {need}。',
-  gasShortfall:
-    '{network} 收取约 {need} 的网络费用（Gas 费）。请向您在 {network} 上的钱包转入 {missing}。',
+  gasShortfall: '{network} 收取约 {need} 的网络费用（Gas 费）。您有 {have}。',
   useOtherWallet: '使用其他钱包',
+  add: {
+    button: '转入 {amount}',
+    label: '请在 {network} 上向此地址转入 {amount}',
+    place: '在 {network} 上，转至 {address}',
+    arrives: '到账后，本页面会自动更新。',
+  },
+  ways: {
+    any: '任意钱包或交易所',
+    connected: '已连接 {wallet}',
+    phone: '手机上的钱包',
+    more: '其他付款方式',
+  },
   noRequestSeen: '没看到请求？',
   notPaid: {
     cancelled: {
@@ -224,7 +235,11 @@ export const zhHans: Translation = {
   checkAgain: '重新查询',
   networkFee: '网络费用',
   noNetworkFee: '无',
-  feeInToken: '没有 {coin}？可改用 {symbol} 支付网络费用：{fee}。',
+  feeInToken: {
+    title: '用 {symbol} 支付网络费用',
+    text: '无需 {coin}。网络费用会计入您的付款。',
+    total: '合计',
+  },
   authorized: {
     title: '付款已签名',
     text: '商家正在发送您的付款。您可以关闭此页面。',

@@ -23,7 +23,7 @@ export const zhHant: Translation = {
     externalPayment: { title: '從其他錢包付款', text: '' },
     wrongNetwork: { title: '切換到 {network}', text: '請在錢包中同意切換網路。' },
     checking: { title: '正在查詢餘額', text: '馬上就好。' },
-    insufficientFunds: { title: '{symbol} 餘額不足', text: '' },
+    insufficientFunds: { title: '{network} 上的 {symbol} 餘額不足', text: '' },
     sending: {
       title: '在 {wallet} 中確認',
       text: '請在錢包中核對金額並確認付款。請勿關閉此頁面。',
@@ -202,9 +202,20 @@ export const zhHant: Translation = {
     explorer: '區塊鏈瀏覽器',
   },
   tokenShortfall: '您在 {network} 上有 {have}。這筆付款需要 {need}。',
-  gasShortfall:
-    '{network} 收取約 {need} 的網路手續費（Gas 費）。請將 {missing} 轉入您在 {network} 上的錢包。',
+  gasShortfall: '{network} 收取約 {need} 的網路手續費（Gas 費）。您有 {have}。',
   useOtherWallet: '使用其他錢包',
+  add: {
+    button: '轉入 {amount}',
+    label: '請在 {network} 上向此地址轉入 {amount}',
+    place: '在 {network} 上，轉至 {address}',
+    arrives: '入帳後，本頁面會自動更新。',
+  },
+  ways: {
+    any: '任何錢包或交易所',
+    connected: '已連接 {wallet}',
+    phone: '手機上的錢包',
+    more: '其他付款方式',
+  },
   noRequestSeen: '沒看到請求？',
   notPaid: {
     cancelled: {
@@ -224,7 +235,11 @@ export const zhHant: Translation = {
   checkAgain: '重新查詢',
   networkFee: '網路手續費',
   noNetworkFee: '無',
-  feeInToken: '沒有 {coin}？可改用 {symbol} 支付網路手續費：{fee}。',
+  feeInToken: {
+    title: '用 {symbol} 支付網路手續費',
+    text: '不需要 {coin}。手續費會計入您的付款。',
+    total: '合計',
+  },
   authorized: {
     title: '付款已簽名',
     text: '商家正在送出您的付款。您可以關閉此頁面。',

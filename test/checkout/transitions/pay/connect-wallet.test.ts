@@ -193,6 +193,7 @@ test('who is short may take another token, another wallet, or look again', async
     step: 'insufficientFunds',
     option: second,
     account,
+    attempt: 1,
     missing: 'token',
     funds: { ...rich, tokenBalance: 0n },
   }

@@ -5,6 +5,7 @@ import type { PayError } from '../../../../errors.ts'
 import type { RenderContext } from '../../../first/views/render-context.ts'
 import { fill, type ScreenText } from '../../../i18n/messages.ts'
 import { createUnsettledReceipt } from '../../receipt/receipt.ts'
+import { getShortageText } from '../screens/shortage.ts'
 
 /** Returns whether a notice above the wallets is a failure. One about the payer's own action in the wallet is not. */
 export function isFailure(notice: PayError | undefined): boolean {
@@ -83,12 +84,7 @@ export function getAnnouncement(state: State, context: RenderContext): string {
     return messages.sentTitle
   if (state.step === 'unknownOutcome' && state.intent.proposal && !state.proposal?.isForgotten)
     return state.intent.proposal.kind === 'batch' ? messages.batchTitle : messages.proposalTitle
-  if (state.step === 'insufficientFunds') {
-    const { missing: shortfall, option, funds } = state
-    return fill(title, {
-      symbol: shortfall === 'gas' ? funds.nativeSymbol : option.quote.token.symbol,
-    })
-  }
+  if (state.step === 'insufficientFunds') return getShortageText(state, context).title
   if (state.step === 'connecting' && state.isDelayed && !state.uri) return messages.lockedHint
   if (title.includes('{')) return text
   const announcement = text ? `${title}. ${text}` : title

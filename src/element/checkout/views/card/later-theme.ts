@@ -26,7 +26,8 @@ export const laterScreensTheme = css`
   .screen { justify-content: flex-start; }
   .screen > :is(button, .pay, .keep, .skeleton):not(:is(button, .pay, .keep) ~ *) { margin-block-start: auto; }
   button[aria-busy='true'] { cursor: progress; }
-  .plain { border-color: var(--_edge); background: none; color: var(--_ink); }
+  .plain { border-color: var(--_edge); }
+  button.quiet { min-height: 44px; border-color: transparent; background: var(--_rest); color: var(--_ink); font-size: 0.875em; font-weight: 500; }
   .bare, .copy, .faint { border-color: transparent; background: none; color: var(--_soft); }
   .bare { width: 44px; min-height: 44px; padding: 0; flex: none; border-radius: 10px; }
   .back { margin-inline: -13px -9px; }
@@ -58,8 +59,8 @@ export const laterScreensTheme = css`
   ul + ul { margin-block-start: -4px; }
   .wallet { gap: 12px; justify-content: flex-start; min-height: 56px; padding: 8px 12px; border-color: transparent; border-radius: 0; background: none; color: var(--_ink); font-size: 0.9375em; font-weight: 500; text-align: start; text-wrap: wrap; }
   .wallet:focus-visible { border-radius: calc(var(--_radius) - 1px); outline-offset: -3px; }
-  .wallet > svg { margin-inline-start: auto; color: var(--_soft); }
-  [dir='rtl'] :is(header svg, .wallet > svg, .out svg) { scale: -1 1; }
+  .wallet > :is(svg, .copy-mark) { margin-inline-start: auto; color: var(--_soft); }
+  [dir='rtl'] :is(header svg, .wallet > svg, a.button > svg, .out svg) { scale: -1 1; }
   .tag { margin-inline-start: auto; padding: 1px 6px; border: 1px solid; border-color: var(--_line); border-radius: 6px; background: var(--_well); color: var(--_soft); font-size: 0.8em; white-space: nowrap; }
   .tag + svg { margin-inline-start: 0; }
   .coin { display: grid; place-items: center; width: 100%; height: 100%; border-radius: 50%; color: var(--_ink); font-size: 12px; font-weight: 600; }

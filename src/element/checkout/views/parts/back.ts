@@ -11,6 +11,7 @@ const stepsWithBack = [
   'externalPayment',
   'wrongNetwork',
   'checking',
+  'insufficientFunds',
   'storageBlocked',
 ] as const satisfies readonly Step[]
 

@@ -37,5 +37,6 @@ export const coinsIcon = icon(
   'M9 14a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11zM14.5 10a5.5 5.5 0 1 1-5 8',
   20,
 )
+export const plusIcon = icon('M12 5v14M5 12h14', 20)
 export const swapIcon = icon('M4 8h14M14 4l4 4-4 4M20 16H6M10 12l-4 4 4 4', 20)
 export const walletIcon = icon('M4 7h15v12H4zM4 7l11-3v3M15.5 13h.01', 20)

@@ -18,12 +18,13 @@ export function walletList(
   otherWay?: TemplateResult,
 ): TemplateResult {
   const { dispatch, messages } = context
-  const hint = ({ connectsByUri, rdns }: WalletInfo) => {
+  // A wallet on a phone has no name yet: the line below says how it connects.
+  const hint = ({ connectsByUri, name, rdns }: WalletInfo) => {
     if (rdns) return html`<small dir="ltr" translate="no">${rdns}</small>`
-    return connectsByUri ? nothing : html`<small>${messages.installed}</small>`
+    return html`<small>${connectsByUri ? name : messages.installed}</small>`
   }
   const row = (wallet: WalletInfo) => html`<li><button part="wallet" type="button" class="wallet"
-      @click=${() => dispatch({ type: 'chooseWallet', walletId: wallet.id })}>${walletPicture(wallet, context)}<span class="two">${wallet.name} ${hint(wallet)}</span>${wallet.wasLastUsed ? html`<span class="tag">${messages.lastUsed}</span>` : nothing}${chevron}</button></li>`
+      @click=${() => dispatch({ type: 'chooseWallet', walletId: wallet.id })}>${walletPicture(wallet, context)}<span class="two">${wallet.connectsByUri ? messages.ways.phone : wallet.name} ${hint(wallet)}</span>${wallet.wasLastUsed ? html`<span class="tag">${messages.lastUsed}</span>` : nothing}${chevron}</button></li>`
   const here = list.filter(({ connectsByUri }) => !connectsByUri)
   const elsewhere = list.filter(({ connectsByUri }) => connectsByUri)
   const size = here.length < longListLength ? nothing : 'long'

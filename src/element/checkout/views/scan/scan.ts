@@ -18,6 +18,7 @@ import { proposalScreen } from '../screens/proposal.ts'
 import { refundRows } from '../screens/refunds.ts'
 import { earlierPaymentScreen, signScreen } from '../screens/sign.ts'
 import { countdown } from './countdown.ts'
+import { signingScreen } from './fee-in-token.ts'
 import { fold } from './fold.ts'
 import { qrCode } from './qr.ts'
 import { storageBlockedScreen } from './storage-blocked.ts'
@@ -33,6 +34,7 @@ export {
   noWalletScreen,
   proposalScreen,
   refundRows,
+  signingScreen,
   signScreen,
   storageBlockedScreen,
   waitingScreen,

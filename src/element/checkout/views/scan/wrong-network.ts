@@ -13,7 +13,7 @@ import { fold } from './fold.ts'
  * network by hand.
  */
 export const wrongNetworkScreen: ScreenView<'wrongNetwork'> = (
-  { option, notice: note },
+  { option, account, notice: note },
   context,
 ) => {
   const { dispatch, messages } = context
@@ -24,7 +24,7 @@ export const wrongNetworkScreen: ScreenView<'wrongNetwork'> = (
   return html`${heading(title, note ? undefined : messages.otherNetwork)}
     ${isDeclined ? hint(fill(messages.networkDeclined, { network })) : notice(note, context, false)}
     ${button(messages.switchNetwork, () => dispatch({ type: 'pay' }))}
-    <ul>${externalPaymentRow(context)}${otherWalletRow(context)}</ul>
+    <ul>${externalPaymentRow(context)}${otherWalletRow(context, account)}</ul>
     ${note ? networkDetails(chainId, context) : nothing}`
 }
 

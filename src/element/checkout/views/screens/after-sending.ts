@@ -14,8 +14,8 @@ import { check, walletIcon } from '../parts/icons.ts'
 import { disc, markedHeading, progressRing, ringedHeading } from '../parts/marks.ts'
 import { hint } from '../parts/waiting.ts'
 import { tile } from '../parts/wallet-picture.ts'
-import { renderWithScan } from './before-sending.ts'
 import { paymentProof, receiptLinks, receiptRows, sentPaymentScreen } from './receipt-actions.ts'
+import { renderWithScan } from './with-scan.ts'
 
 /** The button to pay again. Where an earlier transfer may count, it comes with that warning. */
 function payAgainButton(
