@@ -10,6 +10,7 @@ import { computeReference } from '../../../src/service/kernel/reference.ts'
 import { registerPageRoutes } from '../../../src/service/payment-page/routes.ts'
 import { brand, chargeOf, recipients } from '../../attack/reserving.ts'
 import { openDatabase } from '../../support/tables.ts'
+import { until } from '../../support/wait.ts'
 
 // A payer comes by the merchant's proxy or by the payment page. Both answer the same calls, as the API does.
 
@@ -60,8 +61,12 @@ before(async () => {
       return await app.request(url, init)
     },
   })
-  // Marks the key as used, which the service does once a minute.
+  // Marks the key as used, which the service does once a minute, after its answer.
   await readPrice(`/charges/${chargeId}`)
+  await until('the key to be marked as used', async () => {
+    const keys = await database.db.selectFrom('apiKeys').select('lastUsedAt').execute()
+    return keys.find(({ lastUsedAt }) => lastUsedAt !== null)
+  })
 })
 after(async () => {
   await database?.close()
