@@ -17,7 +17,7 @@ import {
   test,
 } from './fixtures.ts'
 import { friend, scan, send, transferData } from './friend.ts'
-import { element, pay, shoot } from './shoot.ts'
+import { element, shoot } from './shoot.ts'
 
 // Paid without a wallet in this browser: by a code that a phone scans, by hand, or already.
 
@@ -47,7 +47,6 @@ async function openOutside(page: Page, stage: Stage, charge: { id: string }, rea
       Object.assign(target, { rpcUrls: { 31337: `${location.origin}/rpc` } })
     })
   }
-  await pay(page)
   await card(page).getByRole('button', { name: 'Pay by QR code or address' }).click()
   await expect(title(page)).toBeVisible()
   return {
@@ -283,7 +282,6 @@ nightly(
     await page.goto(stage.page(element(charge.id)))
     await card(page).getByLabel('Amount in DUSD').fill('5')
     await card(page).getByRole('button', { name: 'Continue' }).click()
-    await pay(page)
     await card(page).getByRole('button', { name: 'Pay by QR code or address' }).click()
     await claim(page, `0x${'ab'.repeat(32)}`)
     await expect(looking(page)).toBeFocused()

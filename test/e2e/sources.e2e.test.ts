@@ -102,7 +102,9 @@ async function read(page: Page) {
     return {
       store: text('header'),
       logo: root.querySelector('header img')?.getAttribute('src'),
-      color: getComputedStyle(root.querySelector('.pay button') as Element).backgroundColor,
+      color: getComputedStyle(
+        root.querySelector('.screen > button:not(.plain), .pay > button:not(.plain)') as Element,
+      ).backgroundColor,
       price: text('[part=price]'),
       pay: text('.pay button'),
       cancel: text('[part~=cancel]'),

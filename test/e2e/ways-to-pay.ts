@@ -67,7 +67,6 @@ const wallet: Way = async ({ context, page, stage }) => {
 }
 
 export const showCode = async (page: Page) => {
-  await payButton(page).click()
   await card(page).getByRole('button', { name: 'Pay by QR code or address' }).click()
   return codeIn(page)
 }

@@ -116,7 +116,6 @@ test('who pays by a code with the page closed is credited, and a stranger’s ch
   const [charge, theirs] = [await newCharge(stage), await newCharge(stage)]
   await open(page, stage, charge)
   const reserved = page.waitForResponse((response) => response.url().includes('reserve'))
-  await payButton(page).click()
   await card(page).getByRole('button', { name: 'Pay by QR code or address' }).click()
   await reserved
   await expect(card(page)).toContainText('Send this exact amount')
