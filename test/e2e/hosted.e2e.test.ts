@@ -116,7 +116,7 @@ test('a long order moves beside the card, which stays in sight', async ({ page, 
   await page.goto(charge.hosted_url)
   const pay = card(page).getByRole('button', { name: /^Pay [$\d]/ })
   await expect(pay).toBeVisible()
-  await page.getByText('Stoneware bowl 40').scrollIntoViewIfNeeded()
+  await page.locator('header.order').getByText('Stoneware bowl 40').scrollIntoViewIfNeeded()
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(800)
   await expect(pay).toBeInViewport({ ratio: 1 })
   await page.screenshot({ path: 'test/output/screens/hosted-long.png' })
