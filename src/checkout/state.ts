@@ -122,13 +122,17 @@ export type State =
       intent: Intent
       error: PayError
     }
-  /** `wasWalletAsked`: the intent is in the journal and the transfer was requested from the wallet. */
+  /**
+   * `wasWalletAsked`: the intent is in the journal and the transfer was requested from the wallet. `isDelayed`: that was half a
+   * minute ago.
+   */
   | {
       step: 'sending'
       option: PaymentOption
       account: ConnectedAccount
       intent: Intent
       wasWalletAsked: boolean
+      isDelayed?: true
     }
   /** Another tab of this browser is paying. */
   | { step: 'otherTab'; option: PaymentOption; tabStatus?: TabStatus }
@@ -414,6 +418,8 @@ export type CheckoutEvent =
   /** Another tab is paying, or an earlier payment of the charge is unresolved. */
   | { type: 'intentTaken'; intentId: string }
   | { type: 'intentFailed'; intentId: string; error: PayError }
+  /** The wallet has not answered for half a minute, as while it is locked. It may still do so. */
+  | { type: 'transferDelayed'; intentId: string }
   | { type: 'sent'; intent: Intent; hash: string }
   | { type: 'notSent'; intentId: string; error: PayError }
   | { type: 'outcomeUnknown'; intentId: string; error: PayError }

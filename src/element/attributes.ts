@@ -1,4 +1,10 @@
-import { addressPattern, chainIdPattern, readLocale, uuidPattern } from '../api/formats.ts'
+import {
+  addressPattern,
+  chainIdPattern,
+  isSupportUrl,
+  readLocale,
+  uuidPattern,
+} from '../api/formats.ts'
 import type { AttributeDestination } from '../checkout/quote/payment-option.ts'
 import { PayError } from '../errors.ts'
 
@@ -38,6 +44,7 @@ const otherRules = {
   brandColor: (text: string) => CSS.supports('color', text),
   brandLogo: (text: string) => isHttpUrl(text) || text.startsWith('data:image/'),
   brandName: /./,
+  supportUrl: isSupportUrl,
   colorScheme: /^(auto|light|dark)$/i,
   locale: readLocale,
   walletconnectProjectId: /^(?!YOUR)\w+$/,

@@ -76,7 +76,7 @@ const deferAttribute = 'defer-hydration'
  *   `actual`
  * @fires {PayChargeErrorEvent} pay-charge-error - something failed. It has: `error`, `code`, `message`, `retryable`
  * @slot heading - replaces brand logo and name
- * @slot summary - the purchase; replaces its description from the charge
+ * @slot summary - the purchase, on the first screen; replaces its description from the charge
  * @slot footer - replaces the small print
  * @slot error - shown with an error, such as how to contact the store
  * @csspart card - the complete card
@@ -135,6 +135,8 @@ export class PayCharge extends ElementBase {
   declare brandLogo?: string | null
   /** The brand's name. @default the charge's organization_name */
   declare brandName?: string | null
+  /** Where payers reach the store: an https URL, or `mailto:` with an e-mail address. @default the charge's */
+  declare supportUrl?: string | null
   /** `auto` is the color scheme of the page. @default 'auto' */
   declare colorScheme?: 'auto' | 'light' | 'dark' | null
   /** Language of texts, numbers and times (BCP 47). @default the nearest lang, else the browser's */

@@ -3,6 +3,7 @@ import {
   card,
   confirm,
   expect,
+  insist,
   lookedAgain,
   mine,
   newCharge,
@@ -57,7 +58,7 @@ test.describe('cancelled in the wallet', () => {
     await lookedAgain(payer)
     await page.clock.fastForward('01:01')
     await expect(title(page, 'Your payment may not go through')).toBeVisible()
-    await card(page).getByRole('button', { name: 'Pay again' }).click()
+    await insist(page, 'Pay again')
     await payButton(page).click()
     await confirm(page, stage)
     expect(await transfersOf(stage, charge)).toHaveLength(1)

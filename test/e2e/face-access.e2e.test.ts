@@ -82,14 +82,14 @@ test('axe finds nothing in the browser of another app', async ({ browser, stage 
   await context.close()
 })
 
-/** Controls below 44 px, without those in a line of text, which 24 px are enough for. */
+/** Controls below 44 px, the folded ones too. */
 function smallTargets(host: Element): string[] {
+  for (const fold of host.shadowRoot?.querySelectorAll('details') ?? []) fold.open = true
   const targets = [...(host.shadowRoot?.querySelectorAll('button, a, input, summary') ?? [])]
   return targets.flatMap((target) => {
     if (!target.checkVisibility()) return []
     const { width, height } = target.getBoundingClientRect()
-    const least = target.matches('.copy, .out') ? 24 : 44
-    if (width >= least && height >= least) return []
+    if (width >= 44 && height >= 44) return []
     const size = `${Math.round(width)} × ${Math.round(height)}`
     return [`${target.localName}.${target.className} “${target.textContent?.trim()}” is ${size}`]
   })
@@ -102,6 +102,32 @@ for (const lang of ['en', 'ar', 'ja'])
       const { find, speak } = await openGallery(page, stage)
       await speak(lang)
       expect(await find(screens, smallTargets)).toEqual([])
+    },
+  )
+
+/** Texts of another size than those of the card, apart from the two large amounts. */
+function oddSizes(host: Element): string[] {
+  for (const fold of host.shadowRoot?.querySelectorAll('details') ?? []) fold.open = true
+  const faults: string[] = []
+  const walker = document.createTreeWalker(host.shadowRoot ?? host, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const { nodeValue, parentElement: parent } = walker.currentNode
+    if (!nodeValue?.trim() || !parent?.checkVisibility()) continue
+    if (parent.closest('.hidden') || parent.matches('.amount, .number')) continue
+    const size = Number.parseFloat(getComputedStyle(parent).fontSize)
+    if (![12, 13, 14, 15, 16, 20].includes(Math.round(size * 100) / 100))
+      faults.push(`“${nodeValue.trim()}” has ${size} px in ${parent.localName}.${parent.className}`)
+  }
+  return faults
+}
+
+for (const width of [280, 1280])
+  everyRun(width === 280)(
+    `texts have six sizes, of which none is below 12 px, at ${width} px`,
+    async ({ page, stage }) => {
+      await page.setViewportSize({ width, height: 1400 })
+      const { find } = await openGallery(page, stage)
+      expect(await find(screens, oddSizes)).toEqual([])
     },
   )
 
@@ -161,7 +187,7 @@ test('what was copied is said, and so is what could not be', async ({ page, stag
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   // Each is there for two seconds only.
   const heard = await listen(region)
-  await card(page).getByRole('button', { name: 'Copy 0x9965' }).click()
+  await card(page).getByRole('button', { name: 'Copy address' }).click()
   // Alone: the screen was told before.
   await expect.poll(heard).toEqual(['Copied', ''])
   await page.evaluate(() => Object.assign(window, { open: () => null }))

@@ -12,10 +12,12 @@ const trees: Record<string, string> = {
     - button "Continue"
     - status: How much would you like to pay?`,
   ready: `
-    - button "Pay 34.50 USDC"
-    - button "Pay by QR code or address"
-    - button "Cancel"
-    - status: Ready to pay`,
+    - region "Pay Field & Kiln":
+      - heading "$34.50" [level=2]
+      - button "Pay 34.50 USDC"
+      - button "Pay by QR code or address"
+      - button "Cancel"
+      - status: Ready to pay`,
   'choose wallet': `
     - button "Back"
     - text: /34.50/
@@ -44,7 +46,7 @@ const trees: Record<string, string> = {
     - term: To
     - definition:
       - text: /0x9965/
-      - button "Copy 0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc"
+      - button "Copy address"
     - group: Token contract
     - group: I’ve already sent it
     - status: Send from another wallet`,
@@ -58,7 +60,7 @@ const trees: Record<string, string> = {
     - term: To
     - definition:
       - text: /0x9965/
-      - button "Copy 0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc"
+      - button "Copy address"
     - button "Don’t see a request?"
     - status: Check the amount in your wallet and approve the payment. Keep this page open.`,
   'unknown outcome': `
@@ -79,41 +81,33 @@ const trees: Record<string, string> = {
         - progressbar "Confirmed by the network": 1 of 12 confirmations, about 25 seconds
     - term: Transaction
     - definition:
-      - button "Copy 0x8f3c…6372": 0x8f3c…6372
+      - button "Copy transaction 0x8f3c…6372": 0x8f3c…6372
       - link "View in block explorer":
         - /url: https://basescan.org/tx/0x8f3c5a2d9e1b4076c3d8e5f2a1b0c9d8e7f6a5b4c3d2e1f00918273645546372
-    - group "Receipt":
-      - button "Download"
-      - button "Copy receipt"
-      - button "Print"
-      - button "JSON"
+    - group: Receipt
     - status: Payment sent. The network is confirming your payment. You can close this page.`,
   paid: `
     - heading "Paid" [level=2]
     - paragraph: Thank you. Your payment is confirmed.
+    - text: $34.50
     - term: Amount
-    - definition: $34.50 · 34.50 USDC
-    - term: Network
-    - definition: Base
+    - definition: 34.50 USDC on Base
     - term: To
     - definition:
       - text: /0x9965/
-      - button "Copy 0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc"
+      - button "Copy address"
     - term: Transaction
     - definition:
-      - button "Copy 0x8f3c…6372": 0x8f3c…6372
+      - button "Copy transaction 0x8f3c…6372": 0x8f3c…6372
       - link "View in block explorer":
         - /url: https://basescan.org/tx/0x8f3c5a2d9e1b4076c3d8e5f2a1b0c9d8e7f6a5b4c3d2e1f00918273645546372
-    - term: Reference
-    - definition:
-      - button "Copy 3c90c3…052a": 3c90c3…052a
     - term: Time
     - definition: /Nov 20, 2026/
+    - group: Details
     - group "Receipt":
       - button "Download"
       - button "Copy receipt"
       - button "Print"
-      - button "JSON"
     - status: Paid. Thank you. Your payment is confirmed.`,
 }
 

@@ -106,6 +106,18 @@ export function everyRunOf<Own extends object, Shared extends object>(
 /** The text of the screen. */
 export const card = (page: Page) => page.locator('pay-charge')
 
+/** The line that keeps paying again out of sight while the first payment may still arrive. */
+export const somethingWrong = (page: Page) => card(page).getByText('Something wrong?')
+
+/** Pays again although the first payment may still arrive. */
+export async function insist(page: Page, name: 'Pay anyway' | 'Pay again') {
+  const button = card(page).getByRole('button', { name })
+  await expect(somethingWrong(page)).toBeVisible()
+  await expect(button).toBeHidden()
+  await somethingWrong(page).click()
+  await button.click()
+}
+
 /** Mines so that a transfer gets its confirmations. */
 export async function mine(stage: Stage, blocks = 3) {
   await stage.chain.client.mine({ blocks })

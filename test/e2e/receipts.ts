@@ -31,7 +31,8 @@ export async function expectReceipt(
   status: string,
 ) {
   const html = await download(page, 'Download', `receipt-${told.chargeId}.html`)
-  const json = JSON.parse(await download(page, 'JSON', `receipt-${told.chargeId}.json`))
+  await card(page).getByText('Details').click()
+  const json = JSON.parse(await download(page, 'Data file', `receipt-${told.chargeId}.json`))
   expect(json).toMatchObject({ ...told, status, page: page.url() })
   // The service signs what is paid.
   if (status === 'confirmed') expect(json.signedReceipt).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)

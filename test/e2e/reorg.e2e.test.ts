@@ -7,6 +7,7 @@ import {
   card,
   expect,
   expectPaidOnce,
+  insist,
   lookedAgain,
   mine,
   newCharge,
@@ -92,7 +93,7 @@ test.describe('a payment that the chain takes back for good', () => {
     await expect(card(page)).toContainText(
       'If you pay again and the first payment still goes through, you’ll pay twice',
     )
-    await card(page).getByRole('button', { name: 'Pay again' }).click()
+    await insist(page, 'Pay again')
     await payButton(page).click()
     await expect.poll(() => payer.sent.length).toBe(2)
     expect(payer.count('eth_sendTransaction')).toBe(2)

@@ -276,7 +276,7 @@ test('short of the token: how much, where to get it to, and what arrives is seen
     'You have 5.25 DUSD on Localhost. This payment needs 19.99 DUSD.',
   )
   await expect(button(page, 'Pay with another token')).toHaveCount(0)
-  await button(page, /^Copy 0x/).click()
+  await button(page, /^Copy address/).click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(payer.address)
   await expect(card(page)).toContainText('Add 14.74 DUSD on Localhost to this address')
   // What arrives is noticed by itself. A part of it is not enough.

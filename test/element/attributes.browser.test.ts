@@ -92,6 +92,10 @@ const table: Record<string, [good: string[], bad: string[]]> = {
     ['javascript:alert(1)', 'data:text/html,x', 'blob:https://shop.example/1'],
   ],
   'brand-name': [['Field & Kiln', '<b>'], []],
+  'support-url': [
+    ['https://shop.example/help', 'mailto:help@shop.example'],
+    ['javascript:alert(1)', 'http://shop.example/help', '/help', 'mailto:', 'tel:112'],
+  ],
   'color-scheme': [
     ['auto', 'light', 'dark', 'DARK'],
     ['sepia', 'darkish'],

@@ -184,7 +184,7 @@ for (const [name, open] of Object.entries(screens)) {
     const [text, buttons, more = []] = words[name]!
     includes(shown(element), text)
     for (const label of buttons) button(element, label)
-    for (const label of ['Copy receipt', 'Download', 'Print'])
+    for (const label of ['Copy', 'Download', 'Print'])
       equal(shown(element).includes(label), more.includes('receipt'), label)
     // Where paying anew may pay twice, it says so.
     for (const warning of warnings)

@@ -2,7 +2,7 @@
 
 /** Names and terms that are the same in any language. Latin letters in another script are these, or a mistake. */
 const names = new Set(
-  'QR Code hash Gas JavaScript App URL RPC ID KB Explorer explorer tab x a f csv CSV Wallet WalletConnect webhook Webhook webhooks'.split(
+  'QR Code hash Gas JSON JavaScript App URL RPC ID KB Explorer explorer tab x a f csv CSV Wallet WalletConnect webhook Webhook webhooks'.split(
     ' ',
   ),
 )

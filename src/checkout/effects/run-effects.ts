@@ -24,6 +24,9 @@ const connectPatienceMs = 6000
 /** Milliseconds after which a payer may ask a wallet for the network once more. Its answer to the first question still counts. */
 const switchPatienceMs = 60_000
 
+/** Milliseconds after which a payer who has not approved a payment yet is told what to look for. */
+const approvalPatienceMs = 30_000
+
 /**
  * Starts an effect. Effects start in order; if one must end before another starts, there is a state in between. The function of an
  * effect takes the ports, the dispatch and the signal first, and then its own data.
@@ -136,6 +139,7 @@ export function runEffect(
       )
     }
     case 'requestTransfer':
+      dispatchLater(approvalPatienceMs, { type: 'transferDelayed', intentId: effect.intent.id })
       return void requestTransfer(ports, dispatch, run, effect.intent)
     case 'postAuthorization':
       return void postAuthorization(ports, dispatch, signal, effect)

@@ -108,6 +108,7 @@ export function transition(state: State, event: CheckoutEvent, serial: number): 
     case 'intentFailed':
     case 'notSent':
     case 'outcomeUnknown':
+    case 'transferDelayed':
     case 'authorized':
     case 'authorizationOutdated':
     case 'authorizationRefused':

@@ -30,6 +30,8 @@ export interface PageOptions
   > {
   /** The URL of the merchant's proxy. @default '/pay' */
   proxy?: string | null | undefined
+  /** Where payers reach the store. @default the charge's */
+  supportUrl?: string | null | undefined
   /** The page's own function for calls to the proxy. */
   fetch?: HttpTransport['fetch'] | undefined
   /** Other chains and tokens that the merchant accepts, for a service that does not list any. */

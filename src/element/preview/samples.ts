@@ -63,6 +63,7 @@ function createOption(
     pricing_type: 'fixed_price',
     pricing,
     payments: [],
+    support_url: 'https://store.example/help',
     redirects: {
       success_url: 'https://store.example/thanks',
       cancel_url: 'https://store.example/cart',
@@ -442,6 +443,10 @@ export const samples: readonly Sample[] = [
   {
     name: 'confirm in wallet',
     state: { step: 'sending', option, account, intent, wasWalletAsked: true },
+  },
+  {
+    name: 'confirm in wallet, still waiting',
+    state: { step: 'sending', option, account, intent, wasWalletAsked: true, isDelayed: true },
   },
   {
     name: 'sign in wallet, no network fee',

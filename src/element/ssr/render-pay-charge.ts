@@ -130,7 +130,7 @@ async function renderCard(
   const footer = hidden.includes('recipient')
     ? ''
     : `<small part="recipient" title="${escapeHtml(quote.recipient)}">${escapeHtml(direct)}</small>`
-  const price = `<div part="price" class="price"><span part="amount" class="amount">${escapeHtml(formatPrice(option, formatter))}</span><span class="soft"><span class="token"></span>${escapeHtml(line)}</span></div>`
+  const price = `<div part="price" class="price"><h2 part="amount" class="amount">${escapeHtml(formatPrice(option, formatter))}</h2><span class="soft"><span class="token"></span>${escapeHtml(line)}</span></div>`
   // A link until the script has come: also a payer without JavaScript can pay.
   const isDisabled = typeof readAttribute('disabled', attributes.disabled) === 'string'
   const isLink = isWebUrl(charge.hosted_url) && !isDisabled

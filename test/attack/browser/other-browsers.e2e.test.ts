@@ -9,6 +9,7 @@ import {
   expect,
   expectConfirmed,
   expectPaidOnce,
+  insist,
   mine,
   newCharge,
   open,
@@ -90,7 +91,7 @@ apart('a false report only warns, and the way to pay stays', async ({ page, stag
   await expect(card(page)).toContainText('The network hasn’t confirmed it yet.')
   await press(page, 'Check again')
   await expect(warning(page)).toBeVisible()
-  await press(page, 'Pay anyway')
+  await insist(page, 'Pay anyway')
   // Once is enough: another lie meanwhile does not bar the way.
   await stage.client.addPayment(charge.id, { ...lie, hash: `0x${'2f'.repeat(32)}` })
   await payButton(page).click()

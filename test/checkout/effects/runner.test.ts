@@ -39,6 +39,19 @@ test('the intent is in the journal before the wallet is asked', async () => {
   assert.ok(simulation.journal.get(chargeId)?.intent)
 })
 
+test('a payer who has not approved the payment after half a minute is told, once', async () => {
+  const simulation = new Simulation()
+  const page = await paying(simulation, 'transfer')
+  const isDelayed = () => page.state.step === 'sending' && page.state.isDelayed
+  await simulation.advance(29_999)
+  assert.equal(isDelayed(), undefined)
+  await simulation.advance(1)
+  assert.equal(isDelayed(), true)
+  const shown = page.states.length
+  await simulation.advance(120_000)
+  assert.equal(page.states.length, shown)
+})
+
 test('a journal that cannot be written stops the payment before the wallet, and says so', async () => {
   const simulation = new Simulation()
   simulation.storageFails = true

@@ -56,6 +56,8 @@ test('its late answer changes nothing: one payment, told once', async () => {
 test('while the wallet’s question is open, that nothing is found changes nothing on the screen', async () => {
   const simulation = new Simulation()
   const page = await silent(simulation)
+  // The payer has been told what to look for.
+  await simulation.advance(30_000)
   const { length } = page.states
   await simulation.advance(120_000)
   assert.ok((simulation.count.search ?? 0) > 10)

@@ -207,6 +207,7 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     notSent: 'ready',
     outcomeUnknown: 'unknownOutcome',
     dataOmitted: 'sending',
+    transferDelayed: 'sending',
     proposed: 'unknownOutcome',
     reportNoResponse: 'unknownOutcome',
     searchUpdated: 'reporting',

@@ -47,6 +47,7 @@ const sameWords = new Set([
   'Total',
   'RPC URL',
   'Block explorer',
+  'Details',
 ])
 /** The paths of texts in forms, such as `signers`. */
 const plurals = ['signaturesNeeded', 'decimalPlaces', 'confirmations']

@@ -45,14 +45,20 @@ const marks: Record<string, string> = { '': '!', plain: '-', quiet: '~', wallet:
 /** What is on the screen: its title, all its text, and its buttons as the table writes them. */
 function read({ shadowRoot }: PayCharge) {
   const screen = shadowRoot?.querySelector('.screen') as HTMLElement
-  const buttons = [...screen.querySelectorAll('button')].filter(
+  const buttons = [...screen.querySelectorAll('button, a.button')].filter(
     (one) => one.part.contains('button') || one.closest('.keep > :first-child') === one,
   )
   return {
     title: normal(screen.querySelector('h2')?.textContent ?? ''),
     text: normal(screen.textContent ?? ''),
     buttons: buttons.map(
-      (one) => [marks[one.className] ?? '?', normal(one.textContent ?? '')] as const,
+      (one) =>
+        [
+          one.closest('details:not([open])')
+            ? '+'
+            : (marks[one.className.replace('button', '').trim()] ?? '?'),
+          normal(one.textContent ?? ''),
+        ] as const,
     ),
     isTurning: !!screen.querySelector('.turns, .spins, .spin'),
   }

@@ -2,11 +2,15 @@ import type { FailureKind, PayErrorCode } from '../../../src/errors.ts'
 
 // What a payer reads on every screen, and of every failure, as a person wrote it down. Texts are named by their paths in the messages.
 
-/** The title, the sentences, and the buttons of a screen: `!` is the filled one, `-` an outlined, `~` a quiet one, `>` a row. */
+/**
+ * The title, the sentences, and the buttons of a screen: `!` is the filled one, `-` an outlined, `~` a quiet one, `>` a row, `+` one
+ * that is folded, for who opens it.
+ */
 type Row = [title: string, sentences: string[], buttons: string[]]
 
 const ways = ['>payExternally']
 const receipt = ['-download']
+const foldedReceipt = ['+download']
 const after = (reason: string): [title: string, sentences: string[]] => [
   `notPaid.${reason}.title`,
   [`notPaid.${reason}.text`],
@@ -21,8 +25,8 @@ export const screenTable: Record<string, Row> = {
     ['-retry'],
   ],
   'unavailable, a payment is known': ['sentTitle', ['sentChargeGone'], [...receipt, '-checkAgain']],
-  expired: ['ended.expired.title', ['ended.expired.text'], ['-checkAgain']],
-  canceled: ['ended.cancelled.title', ['ended.cancelled.text'], ['-checkAgain']],
+  expired: ['ended.expired.title', ['ended.expired.text'], ['-checkAgain', '~contact']],
+  canceled: ['ended.cancelled.title', ['ended.cancelled.text'], ['-checkAgain', '~contact']],
   'choose amount': ['screens.enteringAmount.title', [], ['!continue']],
   'choose amount, not read': [
     'screens.enteringAmount.title',
@@ -53,7 +57,7 @@ export const screenTable: Record<string, Row> = {
   'scan, payment': [
     'screens.externalPayment.title',
     ['exactAmountText', 'onlyOnNetwork', 'awaitingPayment'],
-    ['-checkHash'],
+    ['+checkHash'],
   ],
   'scan, hash does not fit': [
     'screens.externalPayment.title',
@@ -63,12 +67,12 @@ export const screenTable: Record<string, Row> = {
   'scan, looking for a transaction': [
     'sought.title',
     ['sought.text', 'sought.details'],
-    ['-checkHash'],
+    ['+checkHash'],
   ],
   'looking for transactions, no amount': [
     'sought.title',
     ['sought.text'],
-    ['-checkHash', '-sought.unpaid'],
+    ['+checkHash', '-sought.unpaid'],
   ],
   'scan, reading a hash': ['screens.externalPayment.title', [], ['-checkingTransaction']],
   'scan, then sign': ['screens.externalPayment.title', ['noReservedAmountText'], ['-checkHash']],
@@ -110,12 +114,12 @@ export const screenTable: Record<string, Row> = {
   'a payment was reported': [
     'screens.waitingPayment.title',
     ['waitingSigns.report', 'screens.waitingPayment.text', 'droppedWarning'],
-    ['-checkAgain', '~payAnyway'],
+    ['-checkAgain', '+payAnyway'],
   ],
   'the account has an unconfirmed transaction': [
     'screens.waitingPayment.title',
     ['waitingSigns.nonce', 'screens.waitingPayment.text', 'droppedWarning'],
-    ['-checkAgain', '~payAnyway'],
+    ['-checkAgain', '+payAnyway'],
   ],
   'no storage': [
     'screens.storageBlocked.title',
@@ -123,6 +127,11 @@ export const screenTable: Record<string, Row> = {
     ['!retry', '-payAnyway'],
   ],
   'confirm in wallet': ['screens.sending.title', ['screens.sending.text'], ['~noRequestSeen']],
+  'confirm in wallet, still waiting': [
+    'screens.sending.title',
+    ['screens.sending.text', 'stillWaiting'],
+    ['~noRequestSeen'],
+  ],
   'sign in wallet, no network fee': [
     'screens.sending.title',
     ['screens.sending.text', 'noNetworkFee'],
@@ -147,10 +156,10 @@ export const screenTable: Record<string, Row> = {
   'unknown outcome, nonce used': [
     'nonceUsed.title',
     ['nonceUsed.text'],
-    ['!payAgain', '~checkAgain'],
+    ['!payAgain', '~checkAgain', '~contact'],
   ],
-  'waiting for signatures': ['proposalTitle', ['proposalText', 'proposedWarning'], ['~payAgain']],
-  'sent in a batch': ['batchTitle', ['batchText', 'proposedWarning'], ['~payAgain']],
+  'waiting for signatures': ['proposalTitle', ['proposalText', 'proposedWarning'], ['+payAgain']],
+  'sent in a batch': ['batchTitle', ['batchText', 'proposedWarning'], ['+payAgain']],
   'sent in a batch, forgotten by the wallet': [
     'batchForgotten.title',
     ['batchForgotten.text', 'payAgainWarning'],
@@ -158,65 +167,73 @@ export const screenTable: Record<string, Row> = {
   ],
   'an earlier payment': [
     'screens.earlierPayment.title',
-    ['screens.earlierPayment.text', 'rejectedWarning'],
-    ['-checkAgain', '~payAnyway'],
+    ['screens.earlierPayment.text', 'droppedWarning'],
+    ['-checkAgain', '+payAnyway'],
   ],
   'an earlier payment, found': [
     'earlierFound.title',
-    ['earlierFound.text'],
-    ['-checkAgain', '~payAnyway'],
+    ['earlierFound.text', 'rejectedWarning'],
+    ['-checkAgain', '~contact', '+payAnyway'],
   ],
   sign: [
     'screens.needsSignature.title',
     ['screens.needsSignature.text', 'unsignedWarning'],
-    ['!sign', '~notNow', ...receipt],
+    ['!sign', '~notNow', ...foldedReceipt],
   ],
   'sign, in the wallet': [
     'screens.needsSignature.title',
     ['screens.needsSignature.text'],
-    ['!sign', ...receipt],
+    ['!sign', ...foldedReceipt],
   ],
   'sign, another account': [
     'screens.needsSignature.title',
     ['signWithAccount', 'rejectedWarning'],
-    ['!sign', '~notNow', ...receipt, '~payAnyway'],
+    ['!sign', '~notNow', ...foldedReceipt, '+payAnyway'],
   ],
   'sign, choose wallet': ['screens.choosingWallet.title', [], []],
-  'sign, left to the store': ['unlinked.title', ['unlinked.text'], ['-sign', ...receipt]],
+  'sign, left to the store': [
+    'unlinked.title',
+    ['unlinked.text'],
+    ['-sign', ...receipt, '~contact'],
+  ],
   'paid after the store canceled': [
     'paidAfterEnd.cancelled.title',
     ['paidAfterEnd.cancelled.text'],
-    receipt,
+    [...receipt, '~contact'],
   ],
-  'paid after the end': ['paidAfterEnd.expired.title', ['paidAfterEnd.expired.text'], receipt],
+  'paid after the end': [
+    'paidAfterEnd.expired.title',
+    ['paidAfterEnd.expired.text'],
+    [...receipt, '~contact'],
+  ],
   'another tab pays': ['screens.otherTab.title', ['screens.otherTab.text'], ['~checkAgain']],
   'another tab has paid': ['screens.otherTab.title', ['screens.otherTab.text'], ['~checkAgain']],
-  reporting: ['screens.reporting.title', ['screens.reporting.text'], receipt],
-  'reporting, offline': ['screens.reporting.title', ['unreachable'], receipt],
-  confirming: ['screens.confirming.title', ['screens.confirming.text'], receipt],
+  reporting: ['screens.reporting.title', ['screens.reporting.text'], foldedReceipt],
+  'reporting, offline': ['screens.reporting.title', ['unreachable'], foldedReceipt],
+  confirming: ['screens.confirming.title', ['screens.confirming.text'], foldedReceipt],
   'confirming, a large payment': [
     'screens.confirming.title',
     ['screens.confirming.text', 'largePayment'],
-    receipt,
+    foldedReceipt,
   ],
-  'confirming, reorganized': ['screens.confirming.title', ['reorganized'], receipt],
+  'confirming, reorganized': ['screens.confirming.title', ['reorganized'], foldedReceipt],
   'another browser pays': ['othersPayment.title', ['othersPayment.text'], []],
   dropped: [
     'screens.dropped.title',
     ['screens.dropped.text', 'droppedWarning'],
-    [...receipt, '-payAgain'],
+    [...foldedReceipt, '+payAgain'],
   ],
-  'canceled in the wallet': [...after('cancelled'), [...receipt, '!payAgain']],
-  reverted: [...after('reverted'), [...receipt, '!payAgain']],
+  'canceled in the wallet': [...after('cancelled'), ['!payAgain', '~contact', ...foldedReceipt]],
+  reverted: [...after('reverted'), ['!payAgain', '~contact', ...foldedReceipt]],
   'rejected by the store': [
     'notPaid.rejected.title',
     ['notPaid.rejected.text', 'errors.payment_failed', 'rejectedWarning'],
-    [...receipt, '-payAgain'],
+    ['!contact', ...receipt, '-payAgain'],
   ],
   misdirected: [
     'screens.misdirected.title',
     ['screens.misdirected.text', 'misdirectedWarning'],
-    receipt,
+    [...receipt, '~contact'],
   ],
   paid: ['screens.paid.title', ['screens.paid.text'], receipt],
   'paid, with what is bought': ['screens.paid.title', ['screens.paid.text'], receipt],

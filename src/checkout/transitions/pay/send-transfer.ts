@@ -160,6 +160,7 @@ type SendingEvent = Extract<
       | 'intentWritten'
       | 'intentTaken'
       | 'intentFailed'
+      | 'transferDelayed'
       | 'notSent'
       | 'outcomeUnknown'
       | 'authorized'
@@ -203,6 +204,10 @@ export function handleSending(state: State, event: SendingEvent, serial: number)
         { step: 'storageBlocked', option, account: state.account, intent, error: event.error },
         [],
       ]
+    case 'transferDelayed':
+      return state.step === 'sending' && !isWritingIntent && !state.isDelayed
+        ? [{ ...state, isDelayed: true }, []]
+        : keepState(state)
     case 'notSent':
       // An explicit rejection, even a late one, is certain: nothing moved.
       return event.error.code === 'wallet_locked'

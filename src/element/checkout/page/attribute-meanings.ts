@@ -35,6 +35,9 @@ export function findMeaning(name: AttributeProperty, value: string): Meaning | u
   if (name === 'hide') return findHiddenParts(text)
   const color = `#${text}`
   if (name === 'brandColor' && readAttribute(name, color)) return { value: color, isPlain: true }
+  const address = `mailto:${text}`
+  if (name === 'supportUrl' && readAttribute(name, address))
+    return { value: address, isPlain: true }
   const [word] =
     Object.entries(otherWords[name] ?? {}).find(([, words]) => words.test(text.toLowerCase())) ?? []
   const meant = word ?? text

@@ -31,6 +31,7 @@ const validValues: Record<AttributeProperty, string> = {
   brandColor: 'a CSS color, such as #7c3aed',
   brandLogo: 'the URL of an image: http, https or data:image/…',
   brandName: 'a name',
+  supportUrl: 'an https URL, or mailto: with an e-mail address',
   colorScheme: 'auto, light or dark',
   locale: 'a language tag, such as pt-BR',
   walletconnectProjectId: 'a project id',

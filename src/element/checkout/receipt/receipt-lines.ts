@@ -1,6 +1,6 @@
 import type { Formatter } from '../../../money.ts'
 import type { Messages } from '../../i18n/languages/translation.ts'
-import { formatReceiptAmount } from './format-receipt.ts'
+import { formatTokens } from './format-receipt.ts'
 import type { Receipt } from './receipt.ts'
 
 /** The style of a receipt: the payer's language and time zone, and the name of its network. */
@@ -52,4 +52,11 @@ export function formatReceiptLines(
 function formatExactTime(time: string, { locale }: Formatter): string {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long' })
   return format.format(new Date(time))
+}
+
+/** Formats the payment: `$34.50 · 34.50 USDC`, or the token alone where it is not the whole price. */
+function formatReceiptAmount(receipt: Receipt, formatter: Formatter): string {
+  const { price } = receipt
+  const tokens = formatTokens(receipt, formatter)
+  return price ? `${formatter.formatMoney(price.amount, price.currency)} · ${tokens}` : tokens
 }

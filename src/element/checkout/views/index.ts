@@ -6,7 +6,7 @@ import type { Messages } from '../../i18n/languages/translation.ts'
 import { requestPalette } from '../../theme/palette/apply-palette.ts'
 import { getStyleSheet } from '../../theme/style-sheets.ts'
 import { reportWrongAttributes, warnOfLostProperties } from '../page/developers.ts'
-import { getAnnouncement } from './card/announce.ts'
+import { getAnnouncement, getCardName } from './card/announce.ts'
 import { guardPayButton } from './card/click-guard.ts'
 import { dialog, dialogTheme, settleClosing, syncModal } from './card/dialog.ts'
 import { moveFocus } from './card/focus.ts'
@@ -46,6 +46,7 @@ export {
   coinPicture,
   dialog,
   getAnnouncement,
+  getCardName,
   guardPayButton,
   headPrice,
   moveFocus,

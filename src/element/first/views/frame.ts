@@ -34,8 +34,8 @@ export function frame(
   const pricedOption =
     option && option.price + option.paidAmount + option.quote.amount > 0n ? option : undefined
   const isFirst = isLoading || step === 'ready'
-  return html`<section part="card" class="card" data-step=${step} lang=${messages.lang} dir=${messages.dir} aria-busy=${isLoading}>
-    <header>${back}<slot name="heading">${brand(context, logo, isLoading)}</slot>${later?.testBadge(option, messages)}${pricedOption && !isFirst ? later?.headPrice(pricedOption, context) : nothing}</header>
+  return html`<section part="card" class="card" data-step=${step} lang=${messages.lang} dir=${messages.dir} aria-label=${later?.getCardName(pricedOption, context) ?? nothing} aria-busy=${isLoading}>
+    <header>${back}<slot name="heading">${brand(context, logo, isLoading)}</slot>${later?.testBadge(option, messages)}${pricedOption && !isFirst && step !== 'paid' ? later?.headPrice(pricedOption, context) : nothing}</header>
     ${pricedOption && isFirst ? price(pricedOption, context) : isLoading ? priceSkeleton : nothing}
     <slot name="summary">${option && step === 'ready' ? context.orderSummary(option.charge, context) : nothing}</slot>
     <div class="screen">${screen}</div>
@@ -62,7 +62,7 @@ function price(option: PaymentOption, context: RenderContext): TemplateResult {
   const network = getNetworkName(quote.chainId)
   const headline = formatPrice(option, formatter)
   return html`<div part="price" class="price">
-    <span part="amount" class="amount" .style=${`--n:${countDrawn(headline)}`}>${headline}</span>
+    <h2 part="amount" class="amount" .style=${`--n:${countDrawn(headline)}`}>${headline}</h2>
     <span class="soft"><span class="token">${later?.coinPicture(quote, context)}</span>${amount === headline ? network : fill(messages.amountOnNetwork, { amount, network })}</span>
     ${later?.partlyPaid(option, context)}
   </div>`

@@ -19,6 +19,8 @@ export interface LaterParts {
   testBadge(option: PaymentOption | undefined, messages: FirstMessages): TemplateResult | undefined
   /** The price in the head. */
   headPrice(option: PaymentOption, context: RenderContext): TemplateResult
+  /** Names the card for screen readers. */
+  getCardName(option: PaymentOption | undefined, context: RenderContext): string | undefined
   /** Draws the amount that has been paid of the price. */
   partlyPaid(option: PaymentOption, context: RenderContext): TemplateResult | undefined
   /** The icon of the way to pay by a code. */

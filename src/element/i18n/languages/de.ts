@@ -75,6 +75,7 @@ export const de: Translation = {
     paid: { title: 'Bezahlt', text: 'Vielen Dank. Ihre Zahlung ist bestätigt.' },
   },
   pay: '{amount} zahlen',
+  payStore: '{store} bezahlen',
   payRest: 'Restliche {amount} zahlen',
   logo: 'Logo',
   cancel: 'Abbrechen',
@@ -239,6 +240,7 @@ export const de: Translation = {
     phone: 'Eine Wallet auf Ihrem Smartphone',
     more: 'Andere Zahlungswege',
   },
+  stillWaiting: 'Es wird noch gewartet. Entsperren Sie Ihre Wallet und sehen Sie auf ihr Display.',
   noRequestSeen: 'Keine Anfrage zu sehen?',
   notPaid: {
     cancelled: {
@@ -288,6 +290,7 @@ export const de: Translation = {
     'Der Shop hat sie nicht angenommen. Bewahren Sie den Beleg auf und zeigen Sie ihn dem Shop.',
   sentUnreachable:
     'Wir können den Shop gerade nicht erreichen. Wir versuchen es weiter. Sie müssen nicht erneut zahlen.',
+  somethingWrong: 'Stimmt etwas nicht?',
   payAnyway: 'Trotzdem zahlen',
   reorganized: 'Das Netzwerk bestätigt Ihre Zahlung noch einmal. Sie müssen nichts tun.',
   nonceUsed: {
@@ -323,8 +326,11 @@ export const de: Translation = {
   refunded: 'Gesendet',
   receipt: 'Beleg',
   copyReceipt: 'Beleg kopieren',
-  download: 'Herunterladen',
+  copyLabel: 'Kopieren',
+  download: 'Speichern',
   print: 'Drucken',
+  details: 'Details',
+  dataFile: 'Datendatei (JSON)',
   status: 'Status',
   statuses: {
     sent: 'Gesendet, vom Shop noch nicht bestätigt',
@@ -342,10 +348,17 @@ export const de: Translation = {
   charge: 'Referenz',
   store: 'Shop',
   viewInExplorer: 'Im Block-Explorer ansehen',
+  contact: '{store} kontaktieren',
+  contactStore: 'Shop kontaktieren',
   close: 'Schließen',
   showPayment: 'Zahlung anzeigen',
   showReceipt: 'Beleg anzeigen',
   copy: '{what} kopieren',
+  copyTransaction: 'Transaktion kopieren',
+  copyAddress: 'Adresse kopieren',
+  copyReference: 'Referenz kopieren',
+  copyBlocked:
+    'Diese Seite darf nicht kopieren. Markieren Sie den Text und kopieren Sie ihn selbst.',
   copied: 'Kopiert',
   returning: 'Sie werden zum Shop weitergeleitet …',
   stay: 'Hier bleiben',

@@ -96,6 +96,7 @@ export const en = {
   inThisApp:
     'Wallets can’t be opened inside this app, so copy the link and open it in your browser.',
   changeAmount: 'Change amount',
+  payStore: 'Pay {store}',
   payRest: 'Pay the remaining {amount}',
   partlyPaid: '{paid} of {price} paid.',
   lockedHint: 'Is your wallet locked? Open it and unlock it.',
@@ -232,6 +233,7 @@ export const en = {
     phone: 'A wallet on your phone',
     more: 'Other ways to pay',
   },
+  stillWaiting: 'Still waiting. Unlock your wallet and check its screen.',
   noRequestSeen: 'Don’t see a request?',
   notPaid: {
     cancelled: {
@@ -276,6 +278,7 @@ export const en = {
   sentNotAccepted: 'The store didn’t accept it. Keep the receipt and show it to the store.',
   sentUnreachable:
     'We can’t reach the store right now. We’ll keep trying. You don’t need to pay again.',
+  somethingWrong: 'Something wrong?',
   payAnyway: 'Pay anyway',
   reorganized: 'The network is confirming your payment again. You don’t need to do anything.',
   nonceUsed: {
@@ -310,8 +313,11 @@ export const en = {
   refunded: 'Sent',
   receipt: 'Receipt',
   copyReceipt: 'Copy receipt',
+  copyLabel: 'Copy',
   download: 'Download',
   print: 'Print',
+  details: 'Details',
+  dataFile: 'Data file (JSON)',
   status: 'Status',
   statuses: {
     sent: 'Sent, not confirmed by the store yet',
@@ -329,10 +335,16 @@ export const en = {
   charge: 'Reference',
   store: 'Store',
   viewInExplorer: 'View in block explorer',
+  contact: 'Contact {store}',
+  contactStore: 'Contact the store',
   close: 'Close',
   showPayment: 'Show payment',
   showReceipt: 'Show receipt',
   copy: 'Copy {what}',
+  copyTransaction: 'Copy transaction',
+  copyAddress: 'Copy address',
+  copyReference: 'Copy reference',
+  copyBlocked: 'This page isn’t allowed to copy. Select the text and copy it yourself.',
   copied: 'Copied',
   returning: 'Returning to the store…',
   stay: 'Stay here',

@@ -72,6 +72,7 @@ export const es: Translation = {
     paid: { title: 'Pagado', text: 'Gracias. Tu pago está confirmado.' },
   },
   pay: 'Pagar {amount}',
+  payStore: 'Pagar a {store}',
   payRest: 'Pagar los {amount} restantes',
   logo: 'Logotipo',
   cancel: 'Cancelar',
@@ -233,6 +234,7 @@ export const es: Translation = {
     phone: 'Una wallet en tu móvil',
     more: 'Otras formas de pagar',
   },
+  stillWaiting: 'Seguimos esperando. Desbloquea tu wallet y mira su pantalla.',
   noRequestSeen: '¿No ves ninguna solicitud?',
   notPaid: {
     cancelled: {
@@ -278,6 +280,7 @@ export const es: Translation = {
   sentNotAccepted: 'La tienda no lo ha aceptado. Guarda el recibo y muéstraselo a la tienda.',
   sentUnreachable:
     'No podemos contactar con la tienda en este momento. Lo seguiremos intentando. No hace falta que pagues de nuevo.',
+  somethingWrong: '¿Algo va mal?',
   payAnyway: 'Pagar de todos modos',
   reorganized: 'La red está confirmando tu pago de nuevo. No tienes que hacer nada.',
   nonceUsed: {
@@ -312,8 +315,11 @@ export const es: Translation = {
   refunded: 'Enviado',
   receipt: 'Recibo',
   copyReceipt: 'Copiar recibo',
+  copyLabel: 'Copiar',
   download: 'Descargar',
   print: 'Imprimir',
+  details: 'Detalles',
+  dataFile: 'Archivo de datos (JSON)',
   status: 'Estado',
   statuses: {
     sent: 'Enviado, aún no confirmado por la tienda',
@@ -331,10 +337,16 @@ export const es: Translation = {
   charge: 'Referencia',
   store: 'Tienda',
   viewInExplorer: 'Ver en el explorador de bloques',
+  contact: 'Contactar con {store}',
+  contactStore: 'Contactar con la tienda',
   close: 'Cerrar',
   showPayment: 'Ver pago',
   showReceipt: 'Ver recibo',
   copy: 'Copiar {what}',
+  copyTransaction: 'Copiar transacción',
+  copyAddress: 'Copiar dirección',
+  copyReference: 'Copiar referencia',
+  copyBlocked: 'Esta página no tiene permiso para copiar. Selecciona el texto y cópialo tú.',
   copied: 'Copiado',
   returning: 'Volviendo a la tienda…',
   stay: 'Quedarme aquí',

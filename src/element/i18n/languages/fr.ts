@@ -78,6 +78,7 @@ export const fr: Translation = {
     paid: { title: 'Paiement effectué', text: 'Merci. Votre paiement est confirmé.' },
   },
   pay: 'Payer {amount}',
+  payStore: 'Payer {store}',
   payRest: 'Payer les {amount} restants',
   logo: 'Logo',
   cancel: 'Annuler',
@@ -242,6 +243,7 @@ export const fr: Translation = {
     phone: 'Un portefeuille sur votre téléphone',
     more: 'Autres moyens de payer',
   },
+  stillWaiting: 'Toujours en attente. Déverrouillez votre portefeuille et regardez son écran.',
   noRequestSeen: 'Vous ne voyez pas de demande ?',
   notPaid: {
     cancelled: {
@@ -290,6 +292,7 @@ export const fr: Translation = {
   sentNotAccepted: 'La boutique ne l’a pas accepté. Conservez le reçu et montrez-le à la boutique.',
   sentUnreachable:
     'Nous n’arrivons pas à joindre la boutique pour le moment. Nous continuons d’essayer. Vous n’avez pas besoin de payer à nouveau.',
+  somethingWrong: 'Un problème ?',
   payAnyway: 'Payer quand même',
   reorganized: 'Le réseau confirme à nouveau votre paiement. Vous n’avez rien à faire.',
   nonceUsed: {
@@ -326,8 +329,11 @@ export const fr: Translation = {
   refunded: 'Envoyé',
   receipt: 'Reçu',
   copyReceipt: 'Copier le reçu',
+  copyLabel: 'Copier',
   download: 'Télécharger',
   print: 'Imprimer',
+  details: 'Détails',
+  dataFile: 'Fichier de données (JSON)',
   status: 'Statut',
   statuses: {
     sent: 'Envoyé, pas encore confirmé par la boutique',
@@ -345,10 +351,17 @@ export const fr: Translation = {
   charge: 'Référence',
   store: 'Boutique',
   viewInExplorer: 'Voir dans l’explorateur de blocs',
+  contact: 'Contacter {store}',
+  contactStore: 'Contacter la boutique',
   close: 'Fermer',
   showPayment: 'Afficher le paiement',
   showReceipt: 'Afficher le reçu',
   copy: 'Copier {what}',
+  copyTransaction: 'Copier la transaction',
+  copyAddress: 'Copier l’adresse',
+  copyReference: 'Copier la référence',
+  copyBlocked:
+    'Cette page n’est pas autorisée à copier. Sélectionnez le texte et copiez-le vous-même.',
   copied: 'Copié',
   returning: 'Retour à la boutique…',
   stay: 'Rester ici',

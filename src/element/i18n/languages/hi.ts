@@ -75,6 +75,7 @@ export const hi: Translation = {
     paid: { title: 'पेमेंट हो गया', text: 'धन्यवाद। आपके पेमेंट की पुष्टि हो गई है।' },
   },
   pay: '{amount} का पेमेंट करें',
+  payStore: '{store} को पेमेंट करें',
   payRest: 'बाकी {amount} का पेमेंट करें',
   logo: 'लोगो',
   cancel: 'रद्द करें',
@@ -230,6 +231,7 @@ export const hi: Translation = {
     phone: 'आपके फ़ोन का कोई वॉलेट',
     more: 'पेमेंट के दूसरे तरीके',
   },
+  stillWaiting: 'अब भी इंतज़ार है। अपना वॉलेट अनलॉक करें और उसकी स्क्रीन देखें।',
   noRequestSeen: 'कोई अनुरोध नहीं दिख रहा?',
   notPaid: {
     cancelled: {
@@ -276,6 +278,7 @@ export const hi: Translation = {
   sentNotAccepted: 'स्टोर ने इसे स्वीकार नहीं किया। रसीद संभालकर रखें और स्टोर को दिखाएँ।',
   sentUnreachable:
     'अभी स्टोर से संपर्क नहीं हो पा रहा है। हम कोशिश करते रहेंगे। आपको दोबारा पेमेंट करने की ज़रूरत नहीं है।',
+  somethingWrong: 'कुछ गड़बड़ है?',
   payAnyway: 'फिर भी पेमेंट करें',
   reorganized: 'नेटवर्क आपके पेमेंट की दोबारा पुष्टि कर रहा है। आपको कुछ नहीं करना है।',
   nonceUsed: {
@@ -308,8 +311,11 @@ export const hi: Translation = {
   refunded: 'भेजा गया',
   receipt: 'रसीद',
   copyReceipt: 'रसीद कॉपी करें',
-  download: 'डाउनलोड करें',
+  copyLabel: 'कॉपी करें',
+  download: 'डाउनलोड',
   print: 'प्रिंट करें',
+  details: 'जानकारी',
+  dataFile: 'डेटा फ़ाइल (JSON)',
   status: 'स्थिति',
   statuses: {
     sent: 'भेजा गया, स्टोर ने अभी पुष्टि नहीं की',
@@ -327,10 +333,16 @@ export const hi: Translation = {
   charge: 'संदर्भ संख्या',
   store: 'स्टोर',
   viewInExplorer: 'ब्लॉक एक्सप्लोरर में देखें',
+  contact: '{store} से संपर्क करें',
+  contactStore: 'स्टोर से संपर्क करें',
   close: 'बंद करें',
   showPayment: 'पेमेंट दिखाएँ',
   showReceipt: 'रसीद दिखाएँ',
   copy: '{what} कॉपी करें',
+  copyTransaction: 'ट्रांज़ैक्शन कॉपी करें',
+  copyAddress: 'पता कॉपी करें',
+  copyReference: 'संदर्भ संख्या कॉपी करें',
+  copyBlocked: 'इस पेज को कॉपी करने की अनुमति नहीं है। टेक्स्ट चुनकर खुद कॉपी करें।',
   copied: 'कॉपी हो गया',
   returning: 'स्टोर पर वापस जा रहे हैं…',
   stay: 'यहीं रहें',

@@ -81,6 +81,7 @@ export const id: Translation = {
     },
   },
   pay: 'Bayar {amount}',
+  payStore: 'Bayar {store}',
   payRest: 'Bayar sisa {amount}',
   logo: 'Logo',
   cancel: 'Batal',
@@ -234,6 +235,7 @@ export const id: Translation = {
     phone: 'Dompet di ponsel Anda',
     more: 'Cara bayar lain',
   },
+  stillWaiting: 'Masih menunggu. Buka kunci dompet Anda dan lihat layarnya.',
   noRequestSeen: 'Tidak melihat permintaan?',
   notPaid: {
     cancelled: {
@@ -284,6 +286,7 @@ export const id: Translation = {
     'Toko menolak pembayaran ini. Simpan bukti pembayaran dan tunjukkan kepada toko.',
   sentUnreachable:
     'Saat ini kami tidak dapat menghubungi toko. Kami akan terus mencoba. Anda tidak perlu membayar lagi.',
+  somethingWrong: 'Ada masalah?',
   payAnyway: 'Tetap bayar',
   reorganized:
     'Jaringan sedang mengonfirmasi ulang pembayaran Anda. Anda tidak perlu melakukan apa pun.',
@@ -317,8 +320,11 @@ export const id: Translation = {
   refunded: 'Terkirim',
   receipt: 'Bukti pembayaran',
   copyReceipt: 'Salin bukti',
+  copyLabel: 'Salin',
   download: 'Unduh',
   print: 'Cetak',
+  details: 'Detail',
+  dataFile: 'Berkas data (JSON)',
   status: 'Status',
   statuses: {
     sent: 'Terkirim, belum dikonfirmasi oleh toko',
@@ -336,10 +342,16 @@ export const id: Translation = {
   charge: 'Referensi',
   store: 'Toko',
   viewInExplorer: 'Lihat di block explorer',
+  contact: 'Hubungi {store}',
+  contactStore: 'Hubungi toko',
   close: 'Tutup',
   showPayment: 'Lihat pembayaran',
   showReceipt: 'Lihat bukti pembayaran',
   copy: 'Salin {what}',
+  copyTransaction: 'Salin transaksi',
+  copyAddress: 'Salin alamat',
+  copyReference: 'Salin referensi',
+  copyBlocked: 'Halaman ini tidak diizinkan menyalin. Pilih teksnya dan salin sendiri.',
   copied: 'Disalin',
   returning: 'Mengarahkan Anda kembali ke toko…',
   stay: 'Tetap di sini',

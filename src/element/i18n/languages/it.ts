@@ -75,6 +75,7 @@ export const it: Translation = {
     paid: { title: 'Pagato', text: 'Grazie. Il tuo pagamento è confermato.' },
   },
   pay: 'Paga {amount}',
+  payStore: 'Paga {store}',
   payRest: 'Paga i restanti {amount}',
   logo: 'Logo',
   cancel: 'Annulla',
@@ -238,6 +239,7 @@ export const it: Translation = {
     phone: 'Un wallet sul tuo telefono',
     more: 'Altri modi di pagare',
   },
+  stillWaiting: 'Siamo ancora in attesa. Sblocca il wallet e guarda il suo schermo.',
   noRequestSeen: 'Non vedi una richiesta?',
   notPaid: {
     cancelled: {
@@ -285,6 +287,7 @@ export const it: Translation = {
   sentNotAccepted: 'Il negozio non l’ha accettato. Conserva la ricevuta e mostrala al negozio.',
   sentUnreachable:
     'Al momento non riusciamo a contattare il negozio. Continueremo a provare. Non è necessario pagare di nuovo.',
+  somethingWrong: 'Qualcosa non va?',
   payAnyway: 'Paga comunque',
   reorganized: 'La rete sta confermando di nuovo il tuo pagamento. Non devi fare nulla.',
   nonceUsed: {
@@ -319,8 +322,11 @@ export const it: Translation = {
   refunded: 'Inviato',
   receipt: 'Ricevuta',
   copyReceipt: 'Copia ricevuta',
+  copyLabel: 'Copia',
   download: 'Scarica',
   print: 'Stampa',
+  details: 'Dettagli',
+  dataFile: 'File di dati (JSON)',
   status: 'Stato',
   statuses: {
     sent: 'Inviato, non ancora confermato dal negozio',
@@ -338,10 +344,16 @@ export const it: Translation = {
   charge: 'Riferimento',
   store: 'Negozio',
   viewInExplorer: 'Vedi nel block explorer',
+  contact: 'Contatta {store}',
+  contactStore: 'Contatta il negozio',
   close: 'Chiudi',
   showPayment: 'Mostra pagamento',
   showReceipt: 'Mostra ricevuta',
   copy: 'Copia {what}',
+  copyTransaction: 'Copia transazione',
+  copyAddress: 'Copia indirizzo',
+  copyReference: 'Copia riferimento',
+  copyBlocked: 'Questa pagina non può copiare. Seleziona il testo e copialo tu.',
   copied: 'Copiato',
   returning: 'Ritorno al negozio…',
   stay: 'Resta qui',

@@ -81,6 +81,7 @@ export const ja: Translation = {
     },
   },
   pay: '{amount} を支払う',
+  payStore: '{store} へのお支払い',
   payRest: '残りの {amount} を支払う',
   logo: 'ロゴ',
   cancel: 'キャンセル',
@@ -237,6 +238,7 @@ export const ja: Translation = {
     phone: 'スマートフォンのウォレット',
     more: 'ほかの支払い方法',
   },
+  stillWaiting: 'まだ待機中です。ウォレットのロックを解除し、画面を確認してください。',
   noRequestSeen: 'リクエストが表示されませんか？',
   notPaid: {
     cancelled: {
@@ -284,6 +286,7 @@ export const ja: Translation = {
     'ショップがお支払いを受け付けませんでした。控えを保存して、ショップに提示してください。',
   sentUnreachable:
     '現在、ショップに接続できません。引き続き接続を試みます。もう一度支払う必要はありません。',
+  somethingWrong: 'お困りですか？',
   payAnyway: 'それでも支払う',
   reorganized: 'ネットワークがお支払いをもう一度確認しています。何もする必要はありません。',
   nonceUsed: {
@@ -315,8 +318,11 @@ export const ja: Translation = {
   refunded: '送金済み',
   receipt: 'お支払いの控え',
   copyReceipt: '控えをコピー',
+  copyLabel: 'コピー',
   download: 'ダウンロード',
   print: '印刷',
+  details: '詳細',
+  dataFile: 'データファイル（JSON）',
   status: 'ステータス',
   statuses: {
     sent: '送信済み（ショップは未確認）',
@@ -334,10 +340,16 @@ export const ja: Translation = {
   charge: '参照番号',
   store: 'ショップ',
   viewInExplorer: 'ブロックエクスプローラーで表示',
+  contact: '{store} に問い合わせる',
+  contactStore: 'ショップに問い合わせる',
   close: '閉じる',
   showPayment: 'お支払いを表示',
   showReceipt: '控えを表示',
   copy: '{what} をコピー',
+  copyTransaction: 'トランザクションをコピー',
+  copyAddress: 'アドレスをコピー',
+  copyReference: '参照番号をコピー',
+  copyBlocked: 'このページではコピーが許可されていません。テキストを選択してコピーしてください。',
   copied: 'コピーしました',
   returning: 'ショップに戻ります…',
   stay: 'このページに残る',

@@ -75,6 +75,7 @@ export const ko: Translation = {
     paid: { title: '결제 완료', text: '감사합니다. 결제가 확인되었습니다.' },
   },
   pay: '{amount} 결제하기',
+  payStore: '{store} 결제',
   payRest: '나머지 {amount} 결제하기',
   logo: '로고',
   cancel: '취소',
@@ -225,6 +226,7 @@ export const ko: Translation = {
     phone: '휴대전화의 지갑',
     more: '다른 결제 방법',
   },
+  stillWaiting: '아직 기다리는 중입니다. 지갑의 잠금을 해제하고 화면을 확인하세요.',
   noRequestSeen: '요청이 보이지 않나요?',
   notPaid: {
     cancelled: {
@@ -270,6 +272,7 @@ export const ko: Translation = {
   sentNotAccepted: '상점에서 결제를 수락하지 않았습니다. 영수증을 보관했다가 상점에 보여 주세요.',
   sentUnreachable:
     '지금은 상점에 연결할 수 없습니다. 계속 시도하겠습니다. 다시 결제할 필요는 없습니다.',
+  somethingWrong: '문제가 있나요?',
   payAnyway: '그래도 결제하기',
   reorganized: '네트워크가 결제를 다시 확인하고 있습니다. 별도로 하실 일은 없습니다.',
   nonceUsed: {
@@ -299,8 +302,11 @@ export const ko: Translation = {
   refunded: '전송됨',
   receipt: '영수증',
   copyReceipt: '영수증 복사',
+  copyLabel: '복사',
   download: '다운로드',
   print: '인쇄',
+  details: '세부정보',
+  dataFile: '데이터 파일(JSON)',
   status: '상태',
   statuses: {
     sent: '전송됨, 상점에서 아직 확인하지 않음',
@@ -318,10 +324,16 @@ export const ko: Translation = {
   charge: '참조 번호',
   store: '상점',
   viewInExplorer: '블록 탐색기에서 보기',
+  contact: '{store}에 문의하기',
+  contactStore: '상점에 문의하기',
   close: '닫기',
   showPayment: '결제 보기',
   showReceipt: '영수증 보기',
   copy: '{what} 복사',
+  copyTransaction: '트랜잭션 복사',
+  copyAddress: '주소 복사',
+  copyReference: '참조 번호 복사',
+  copyBlocked: '이 페이지에서는 복사할 수 없습니다. 텍스트를 선택해 직접 복사하세요.',
   copied: '복사됨',
   returning: '상점으로 돌아가고 있습니다…',
   stay: '여기에 머무르기',

@@ -75,6 +75,7 @@ export const nl: Translation = {
     paid: { title: 'Betaald', text: 'Bedankt. Je betaling is bevestigd.' },
   },
   pay: '{amount} betalen',
+  payStore: '{store} betalen',
   payRest: 'Resterende {amount} betalen',
   logo: 'Logo',
   cancel: 'Annuleren',
@@ -237,6 +238,7 @@ export const nl: Translation = {
     phone: 'Een wallet op je telefoon',
     more: 'Andere manieren om te betalen',
   },
+  stillWaiting: 'We wachten nog. Ontgrendel je wallet en kijk op het scherm ervan.',
   noRequestSeen: 'Zie je geen verzoek?',
   notPaid: {
     cancelled: {
@@ -287,6 +289,7 @@ export const nl: Translation = {
     'De winkel heeft de betaling niet geaccepteerd. Bewaar het betaalbewijs en laat het aan de winkel zien.',
   sentUnreachable:
     'We kunnen de winkel nu niet bereiken. We blijven het proberen. Je hoeft niet opnieuw te betalen.',
+  somethingWrong: 'Gaat er iets mis?',
   payAnyway: 'Toch betalen',
   reorganized: 'Het netwerk bevestigt je betaling opnieuw. Je hoeft niets te doen.',
   nonceUsed: {
@@ -321,8 +324,11 @@ export const nl: Translation = {
   refunded: 'Verstuurd',
   receipt: 'Betaalbewijs',
   copyReceipt: 'Betaalbewijs kopiëren',
-  download: 'Downloaden',
+  copyLabel: 'Kopiëren',
+  download: 'Opslaan',
   print: 'Afdrukken',
+  details: 'Details',
+  dataFile: 'Gegevensbestand (JSON)',
   status: 'Status',
   statuses: {
     sent: 'Verstuurd, nog niet bevestigd door de winkel',
@@ -340,10 +346,16 @@ export const nl: Translation = {
   charge: 'Referentie',
   store: 'Winkel',
   viewInExplorer: 'Bekijken in de blockexplorer',
+  contact: 'Contact opnemen met {store}',
+  contactStore: 'Contact opnemen met de winkel',
   close: 'Sluiten',
   showPayment: 'Betaling tonen',
   showReceipt: 'Betaalbewijs tonen',
   copy: '{what} kopiëren',
+  copyTransaction: 'Transactie kopiëren',
+  copyAddress: 'Adres kopiëren',
+  copyReference: 'Referentie kopiëren',
+  copyBlocked: 'Deze pagina mag niet kopiëren. Selecteer de tekst en kopieer die zelf.',
   copied: 'Gekopieerd',
   returning: 'Je gaat terug naar de winkel…',
   stay: 'Hier blijven',

@@ -75,6 +75,7 @@ export const pl: Translation = {
     paid: { title: 'Zapłacono', text: 'Dziękujemy. Twoja płatność została potwierdzona.' },
   },
   pay: 'Zapłać {amount}',
+  payStore: 'Zapłać: {store}',
   payRest: 'Dopłać pozostałe {amount}',
   logo: 'Logo',
   cancel: 'Anuluj',
@@ -237,6 +238,7 @@ export const pl: Translation = {
     phone: 'Portfel w telefonie',
     more: 'Inne sposoby płatności',
   },
+  stillWaiting: 'Wciąż czekamy. Odblokuj portfel i sprawdź jego ekran.',
   noRequestSeen: 'Nie widzisz prośby?',
   notPaid: {
     cancelled: {
@@ -285,6 +287,7 @@ export const pl: Translation = {
   sentNotAccepted: 'Sklep nie przyjął tej płatności. Zachowaj dowód płatności i pokaż go sklepowi.',
   sentUnreachable:
     'Nie możemy teraz połączyć się ze sklepem. Będziemy próbować dalej. Nie musisz płacić ponownie.',
+  somethingWrong: 'Coś jest nie tak?',
   payAnyway: 'Zapłać mimo to',
   reorganized: 'Sieć ponownie potwierdza Twoją płatność. Nie musisz nic robić.',
   nonceUsed: {
@@ -321,8 +324,11 @@ export const pl: Translation = {
   refunded: 'Wysłano',
   receipt: 'Dowód płatności',
   copyReceipt: 'Kopiuj dowód',
+  copyLabel: 'Kopiuj',
   download: 'Pobierz',
   print: 'Drukuj',
+  details: 'Szczegóły',
+  dataFile: 'Plik danych (JSON)',
   status: 'Status',
   statuses: {
     sent: 'Wysłano, sklep jeszcze nie potwierdził',
@@ -340,10 +346,16 @@ export const pl: Translation = {
   charge: 'Numer referencyjny',
   store: 'Sklep',
   viewInExplorer: 'Zobacz w eksploratorze bloków',
+  contact: 'Kontakt: {store}',
+  contactStore: 'Skontaktuj się ze sklepem',
   close: 'Zamknij',
   showPayment: 'Pokaż płatność',
   showReceipt: 'Pokaż dowód płatności',
   copy: 'Kopiuj {what}',
+  copyTransaction: 'Kopiuj transakcję',
+  copyAddress: 'Kopiuj adres',
+  copyReference: 'Kopiuj numer referencyjny',
+  copyBlocked: 'Ta strona nie może kopiować. Zaznacz tekst i skopiuj go samodzielnie.',
   copied: 'Skopiowano',
   returning: 'Wracamy do sklepu…',
   stay: 'Zostań tutaj',

@@ -75,6 +75,7 @@ export const pt: Translation = {
     paid: { title: 'Pago', text: 'Obrigado. Seu pagamento está confirmado.' },
   },
   pay: 'Pagar {amount}',
+  payStore: 'Pagar {store}',
   payRest: 'Pagar os {amount} restantes',
   logo: 'Logotipo',
   cancel: 'Cancelar',
@@ -237,6 +238,7 @@ export const pt: Translation = {
     phone: 'Uma carteira no seu celular',
     more: 'Outras formas de pagar',
   },
+  stillWaiting: 'Ainda aguardando. Desbloqueie sua carteira e confira a tela dela.',
   noRequestSeen: 'Não vê uma solicitação?',
   notPaid: {
     cancelled: {
@@ -284,6 +286,7 @@ export const pt: Translation = {
   sentNotAccepted: 'A loja não aceitou o pagamento. Guarde o comprovante e mostre-o à loja.',
   sentUnreachable:
     'Não conseguimos contatar a loja no momento. Continuaremos tentando. Você não precisa pagar novamente.',
+  somethingWrong: 'Algo errado?',
   payAnyway: 'Pagar mesmo assim',
   reorganized: 'A rede está confirmando seu pagamento novamente. Você não precisa fazer nada.',
   nonceUsed: {
@@ -319,8 +322,11 @@ export const pt: Translation = {
   refunded: 'Enviado',
   receipt: 'Comprovante',
   copyReceipt: 'Copiar comprovante',
+  copyLabel: 'Copiar',
   download: 'Baixar',
   print: 'Imprimir',
+  details: 'Detalhes',
+  dataFile: 'Arquivo de dados (JSON)',
   status: 'Status',
   statuses: {
     sent: 'Enviado, ainda não confirmado pela loja',
@@ -338,10 +344,16 @@ export const pt: Translation = {
   charge: 'Referência',
   store: 'Loja',
   viewInExplorer: 'Ver no explorador de blocos',
+  contact: 'Falar com {store}',
+  contactStore: 'Falar com a loja',
   close: 'Fechar',
   showPayment: 'Ver pagamento',
   showReceipt: 'Ver comprovante',
   copy: 'Copiar {what}',
+  copyTransaction: 'Copiar transação',
+  copyAddress: 'Copiar endereço',
+  copyReference: 'Copiar referência',
+  copyBlocked: 'Esta página não tem permissão para copiar. Selecione o texto e copie você mesmo.',
   copied: 'Copiado',
   returning: 'Voltando para a loja…',
   stay: 'Ficar aqui',

@@ -75,6 +75,7 @@ export const tr: Translation = {
     paid: { title: 'Ödendi', text: 'Teşekkür ederiz. Ödemeniz onaylandı.' },
   },
   pay: '{amount} öde',
+  payStore: 'Öde: {store}',
   payRest: 'Kalan {amount} tutarını öde',
   logo: 'Logo',
   cancel: 'İptal',
@@ -234,6 +235,7 @@ export const tr: Translation = {
     phone: 'Telefonunuzdaki bir cüzdan',
     more: 'Diğer ödeme yolları',
   },
+  stillWaiting: 'Hâlâ bekleniyor. Cüzdanınızın kilidini açıp ekranına bakın.',
   noRequestSeen: 'İstek görmüyor musunuz?',
   notPaid: {
     cancelled: {
@@ -280,6 +282,7 @@ export const tr: Translation = {
   sentNotAccepted: 'Mağaza ödemeyi kabul etmedi. Makbuzu saklayın ve mağazaya gösterin.',
   sentUnreachable:
     'Şu anda mağazaya ulaşamıyoruz. Denemeye devam edeceğiz. Tekrar ödemeniz gerekmiyor.',
+  somethingWrong: 'Bir sorun mu var?',
   payAnyway: 'Yine de öde',
   reorganized: 'Ağ ödemenizi yeniden onaylıyor. Bir şey yapmanız gerekmiyor.',
   nonceUsed: {
@@ -313,8 +316,11 @@ export const tr: Translation = {
   refunded: 'Gönderildi',
   receipt: 'Makbuz',
   copyReceipt: 'Makbuzu kopyala',
+  copyLabel: 'Kopyala',
   download: 'İndir',
   print: 'Yazdır',
+  details: 'Ayrıntılar',
+  dataFile: 'Veri dosyası (JSON)',
   status: 'Durum',
   statuses: {
     sent: 'Gönderildi, mağaza henüz onaylamadı',
@@ -332,10 +338,16 @@ export const tr: Translation = {
   charge: 'Referans',
   store: 'Mağaza',
   viewInExplorer: 'Blok gezgininde görüntüle',
+  contact: 'İletişim: {store}',
+  contactStore: 'Mağazayla iletişime geç',
   close: 'Kapat',
   showPayment: 'Ödemeyi göster',
   showReceipt: 'Makbuzu göster',
   copy: 'Kopyala: {what}',
+  copyTransaction: 'İşlemi kopyala',
+  copyAddress: 'Adresi kopyala',
+  copyReference: 'Referansı kopyala',
+  copyBlocked: 'Bu sayfanın kopyalama izni yok. Metni seçip kendiniz kopyalayın.',
   copied: 'Kopyalandı',
   returning: 'Mağazaya dönülüyor…',
   stay: 'Burada kal',

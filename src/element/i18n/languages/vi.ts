@@ -78,6 +78,7 @@ export const vi: Translation = {
     },
   },
   pay: 'Thanh toán {amount}',
+  payStore: 'Thanh toán cho {store}',
   payRest: 'Thanh toán nốt {amount}',
   logo: 'Logo',
   cancel: 'Hủy',
@@ -231,6 +232,7 @@ export const vi: Translation = {
     phone: 'Ví trên điện thoại của bạn',
     more: 'Cách thanh toán khác',
   },
+  stillWaiting: 'Vẫn đang chờ. Hãy mở khóa ví và xem màn hình của ví.',
   noRequestSeen: 'Không thấy yêu cầu?',
   notPaid: {
     cancelled: {
@@ -278,6 +280,7 @@ export const vi: Translation = {
   sentNotAccepted: 'Cửa hàng không chấp nhận khoản này. Hãy giữ biên lai và đưa cho cửa hàng xem.',
   sentUnreachable:
     'Hiện chúng tôi không thể kết nối với cửa hàng. Chúng tôi sẽ tiếp tục thử. Bạn không cần thanh toán lại.',
+  somethingWrong: 'Có vấn đề?',
   payAnyway: 'Vẫn thanh toán',
   reorganized: 'Mạng đang xác nhận lại khoản thanh toán của bạn. Bạn không cần làm gì.',
   nonceUsed: {
@@ -308,8 +311,11 @@ export const vi: Translation = {
   refunded: 'Đã gửi',
   receipt: 'Biên lai',
   copyReceipt: 'Sao chép biên lai',
+  copyLabel: 'Sao chép',
   download: 'Tải xuống',
   print: 'In',
+  details: 'Chi tiết',
+  dataFile: 'Tệp dữ liệu (JSON)',
   status: 'Trạng thái',
   statuses: {
     sent: 'Đã gửi, cửa hàng chưa xác nhận',
@@ -327,10 +333,16 @@ export const vi: Translation = {
   charge: 'Mã tham chiếu',
   store: 'Cửa hàng',
   viewInExplorer: 'Xem trên explorer',
+  contact: 'Liên hệ {store}',
+  contactStore: 'Liên hệ cửa hàng',
   close: 'Đóng',
   showPayment: 'Xem khoản thanh toán',
   showReceipt: 'Xem biên lai',
   copy: 'Sao chép {what}',
+  copyTransaction: 'Sao chép giao dịch',
+  copyAddress: 'Sao chép địa chỉ',
+  copyReference: 'Sao chép mã tham chiếu',
+  copyBlocked: 'Trang này không được phép sao chép. Hãy chọn văn bản rồi tự sao chép.',
   copied: 'Đã sao chép',
   returning: 'Đang quay lại cửa hàng…',
   stay: 'Ở lại đây',

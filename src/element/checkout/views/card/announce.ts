@@ -1,11 +1,22 @@
 import type { Authorization } from '../../../../checkout/ports/intent.ts'
+import type { PaymentOption } from '../../../../checkout/quote/payment-option.ts'
 import type { State } from '../../../../checkout/state.ts'
 import { getChargeEndReason } from '../../../../checkout/transitions/open-charge.ts'
 import type { PayError } from '../../../../errors.ts'
 import type { RenderContext } from '../../../first/views/render-context.ts'
+import { formatPrice } from '../../../i18n/format.ts'
 import { fill, type ScreenText } from '../../../i18n/messages.ts'
 import { createUnsettledReceipt } from '../../receipt/receipt.ts'
 import { getShortageText } from '../screens/shortage.ts'
+
+/** Names the card among the regions of the page: by the store that is paid, or by the amount. */
+export function getCardName(
+  option: PaymentOption | undefined,
+  { merchantName: store, messages, formatter }: RenderContext,
+): string | undefined {
+  if (store) return fill(messages.payStore, { store })
+  return option && fill(messages.pay, { amount: formatPrice(option, formatter) })
+}
 
 /** Returns whether a notice above the wallets is a failure. One about the payer's own action in the wallet is not. */
 export function isFailure(notice: PayError | undefined): boolean {
@@ -86,6 +97,7 @@ export function getAnnouncement(state: State, context: RenderContext): string {
     return state.intent.proposal.kind === 'batch' ? messages.batchTitle : messages.proposalTitle
   if (state.step === 'insufficientFunds') return getShortageText(state, context).title
   if (state.step === 'connecting' && state.isDelayed && !state.uri) return messages.lockedHint
+  if (state.step === 'sending' && state.isDelayed) return messages.stillWaiting
   if (title.includes('{')) return text
   const announcement = text ? `${title}. ${text}` : title
   // The automatic redirect is announced before it happens (WCAG 2.2, 2.2.1).

@@ -16,8 +16,17 @@ export function moveFocus(root: ShadowRoot, hadFocus: boolean): void {
   const isFree = activeElement === null || activeElement === body
   if (!hadFocus && !(awaitingTitle.has(root) && isFree)) return
   const find = (selector: string) => root.querySelector<HTMLElement>(`.card ${selector}`)
-  const target = find('h2') ?? find('.screen button')
+  const target = find('h2[tabindex]') ?? find('.screen button')
   if (target) awaitingTitle.delete(root)
   else awaitingTitle.add(root)
   target?.focus()
+  if (target?.localName === 'h2') hushTitle(root, target.textContent ?? '')
+}
+
+/** A screen reader reads the title that has the focus, so the live region leaves it out, and says only what follows it. */
+function hushTitle(root: ShadowRoot, title: string): void {
+  const region = root.querySelector('[role="status"]')
+  const words = region?.textContent ?? ''
+  if (region && words.startsWith(title))
+    region.textContent = words.slice(title.length).replace(/^\. /, '')
 }

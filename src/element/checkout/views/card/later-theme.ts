@@ -10,25 +10,30 @@ export const laterScreensTheme = css`
   h2 { font-size: 1.25em; font-weight: 600; line-height: 1.4; letter-spacing: -0.01em; }
   h2:focus { outline: none; }
   .sum { margin-inline-start: auto; white-space: nowrap; }
-  .test { padding: 1px 8px; border: 1px solid; border-color: var(--_warning-line); border-radius: 99px; background: var(--_warning-tint); font-size: 0.8125rem; flex: none; }
+  .test { padding: 1px 8px; border: 1px solid; border-color: var(--_warning-line); border-radius: 99px; background: var(--_warning-tint); font-size: calc(12em / 15); flex: none; }
   .card { text-wrap: pretty; }
   h2, button, .button { text-wrap: balance; }
   /* Between phrases, where the browser knows them: Japanese has no spaces. */
   :lang(ja) { word-break: auto-phrase; }
   /* No space for an absent price or an empty line. */
   .card:is([data-step='failed'], [data-step='unavailable'], [data-step='cancelled']) { min-height: 0; }
+  /* What is bought stands where it is decided on. */
+  .card:not([data-step='loading'], [data-step='enteringAmount'], [data-step='ready']) slot[name='summary'] { display: none; }
   footer:not(:has(small)) { margin-block-start: calc(var(--_space) * -0.75); }
   ::slotted([slot='footer']) { margin-block-start: calc(var(--_space) * 0.75); }
   .say { display: grid; gap: 4px; }
   .marked { display: grid; justify-items: start; gap: 12px; }
-  .marked.paid { grid-template-columns: auto 1fr; align-items: center; }
+  .marked.paid { display: flex; flex-wrap: wrap; align-items: center; }
+  .paid .say { flex: 1 1 6em; }
+  .paid .sum { font-size: 1.25em; font-weight: 600; }
   /* Texts begin at the top; buttons are at the bottom. */
   .screen { justify-content: flex-start; }
-  .screen > :is(button, .pay, .keep, .skeleton):not(:is(button, .pay, .keep) ~ *) { margin-block-start: auto; }
+  .screen > :is(button, .button, .pay, .folds, .skeleton):not(:is(button, .button, .pay, .folds) ~ *) { margin-block-start: auto; }
+  .folds + .folds { margin-block-start: -13px; }
   button[aria-busy='true'] { cursor: progress; }
   .plain { border-color: var(--_edge); }
-  button.quiet { min-height: 44px; border-color: transparent; background: var(--_rest); color: var(--_ink); font-size: 0.875em; font-weight: 500; }
-  .bare, .copy, .faint { border-color: transparent; background: none; color: var(--_soft); }
+  .quiet { min-height: 44px; border-color: transparent; background: var(--_rest); color: var(--_ink); font-size: 0.875em; font-weight: 500; }
+  .bare, .copy { border-color: transparent; background: none; color: var(--_soft); }
   .bare { width: 44px; min-height: 44px; padding: 0; flex: none; border-radius: 10px; }
   .back { margin-inline: -13px -9px; }
   /* On a touch screen the finger that has left still hovers. */
@@ -36,7 +41,7 @@ export const laterScreensTheme = css`
     button:hover, .button:hover { --_fill: var(--_hover); }
     .quiet:hover { border-color: var(--_line); }
     .plain:hover, .wallet:hover { background: var(--_well); }
-    :is(.bare, .copy, .faint):hover { background: var(--_rest); color: var(--_ink); }
+    :is(.bare, .copy):hover { background: var(--_rest); color: var(--_ink); }
   }
   button:active, .button:active { --_fill: var(--_pressed); }
   .plain:active, .wallet:active { background: var(--_rest); }
@@ -46,6 +51,7 @@ export const laterScreensTheme = css`
   .well { border: 1px solid; border-color: var(--_line); border-radius: var(--_radius); background: var(--_well); }
   /* Icon and edge carry the color of a state; the words stay ink. */
   .notice { display: flex; gap: 10px; padding: 11px 12px; border: 1px solid; border-color: var(--_info-line); border-radius: var(--_radius); background: var(--_info-tint); font-size: 0.875em; }
+  .notice small { font-size: calc(12em / 14); }
   .notice > svg { color: var(--_info-ink); }
   .notice.warn { border-color: var(--_warning-line); background: var(--_warning-tint); }
   .notice.warn > svg { color: var(--_warning-ink); }
@@ -61,12 +67,14 @@ export const laterScreensTheme = css`
   .wallet:focus-visible { border-radius: calc(var(--_radius) - 1px); outline-offset: -3px; }
   .wallet > :is(svg, .copy-mark) { margin-inline-start: auto; color: var(--_soft); }
   [dir='rtl'] :is(header svg, .wallet > svg, a.button > svg, .out svg) { scale: -1 1; }
-  .tag { margin-inline-start: auto; padding: 1px 6px; border: 1px solid; border-color: var(--_line); border-radius: 6px; background: var(--_well); color: var(--_soft); font-size: 0.8em; white-space: nowrap; }
+  .tag { margin-inline-start: auto; padding: 1px 6px; border: 1px solid; border-color: var(--_line); border-radius: 6px; background: var(--_well); color: var(--_soft); font-size: calc(12em / 15); white-space: nowrap; }
   .tag + svg { margin-inline-start: 0; }
-  .coin { display: grid; place-items: center; width: 100%; height: 100%; border-radius: 50%; color: var(--_ink); font-size: 12px; font-weight: 600; }
-  .network { position: absolute; inset-block-end: -3px; inset-inline-end: -4px; width: 13px; height: 13px; border-radius: 4px; outline: 2px solid var(--_surface); }
+  .coin { display: grid; place-items: center; width: 100%; height: 100%; border-radius: 50%; color: var(--_ink); }
+  .coin > svg { width: 62%; height: 62%; }
+  /* Drawn for white, which holds it apart from a coin of the same color, and from a dark card. */
+  .network { position: absolute; inset-block-end: -5px; inset-inline-end: -6px; width: 16px; height: 16px; padding: 2px; border-radius: 50%; background: #fff; clip-path: circle(); }
   .wallet .token { width: 32px; height: 32px; }
-  .wallet .network { width: 16px; height: 16px; }
+  .wallet .network { width: 18px; height: 18px; }
   [aria-disabled='true'] .token { filter: grayscale(1); opacity: 0.6; }
   .tile { display: grid; place-items: center; width: 36px; height: 36px; border: 1px solid; border-color: var(--_line); border-radius: 10px; background: var(--_well); color: var(--_ink); flex: none; }
   img.tile { border: 0; background: none; object-fit: contain; }
@@ -111,6 +119,14 @@ export const laterScreensTheme = css`
   /* The name at the start, the value at the end. */
   dl { display: grid; grid-template-columns: auto 1fr; gap: 0 16px; align-items: center; padding-block: 8px; border-block-start: 1px solid; border-color: var(--_line); font-size: 0.875em; }
   dl > * { min-height: 32px; padding-block: 5px; }
+  .goods { grid-template-columns: 1fr auto; }
+  .receipt > p { padding-block-end: 8px; }
+  .line, .line * { white-space: nowrap; }
+  :is(.well, details) dl { padding: 0; border: 0; }
+  .proof { padding: 4px 12px; font-size: 0.875em; }
+  .proof > p { padding-block: 5px; }
+  .proof > dl { font-size: 1em; }
+  :is(dl, .signers, .receipt > p) :is(small, .soft) { font-size: 1em; }
   dl.to { padding-block: 0; border: 0; }
   .signers { font-size: 0.875em; }
   .signers li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; padding: 6px 12px; }
@@ -118,27 +134,28 @@ export const laterScreensTheme = css`
   dd { display: flex; align-items: center; justify-content: flex-end; text-align: end; font-variant-numeric: tabular-nums; }
   dd.whole { grid-column: 1 / -1; padding-block: 0; }
   .signed { font-weight: 600; }
-  .copy { display: inline-flex; gap: 6px; width: auto; min-height: 32px; margin: -5px -9px; padding: 0 8px; border-radius: 8px; color: var(--_ink); font-size: inherit; font-weight: 500; }
-  .hex { font-family: var(--_mono); font-size: 0.8125em; white-space: nowrap; }
-  dd .hex { font-size: 0.9375em; }
+  .copy { display: inline-flex; gap: 6px; width: auto; min-height: 44px; margin: -5px -9px; padding: 0 8px; border-radius: 8px; color: var(--_ink); font-size: inherit; font-weight: 500; }
+  .hex { font-family: var(--_mono); font-size: calc(13em / 14); }
+  .hex .part { white-space: nowrap; }
   .copy-mark { display: grid; }
   .copy .copy-mark { color: var(--_soft); }
   .copy-mark > :last-child, .copied .copy-mark > :first-child { display: none; }
   .copied .copy-mark > :last-child { display: block; }
-  :is(.copy, .bare, .faint).copied .copy-mark { color: var(--_success-ink); }
+  .copied .copy-mark { color: var(--_success-ink); }
   .failed { text-decoration: line-through; }
   button .all, button.whole .part { display: none; }
   button.whole .all { display: inline; white-space: normal; overflow-wrap: anywhere; user-select: all; }
   /* Seven groups of six in four columns of one width; the eighth cell copies. */
-  .block { position: relative; width: 100%; padding: 9px 12px; direction: ltr; }
-  .address { display: grid; grid-template-columns: repeat(4, 1fr); color: var(--_soft); font: 400 0.9375em/1.6 var(--_mono); text-align: left; white-space: nowrap; user-select: all; }
+  .block { position: relative; width: 100%; padding: 9px 12px; font-size: 0.875em; direction: ltr; }
+  dl .block { font-size: 1em; }
+  .address { display: grid; grid-template-columns: repeat(4, 1fr); color: var(--_soft); font: 400 1em/1.6 var(--_mono); text-align: left; white-space: nowrap; user-select: all; }
   .address b { color: var(--_ink); font-weight: 700; }
   .block .bare { position: absolute; inset-block-end: 0; right: 0; }
-  .out { display: inline-flex; align-items: center; justify-content: center; min-width: 28px; min-height: 32px; margin-inline: 9px -6px; color: inherit; text-decoration: underline; text-decoration-color: var(--_edge); text-underline-offset: 3px; }
-  .keep { display: grid; }
-  .keep > div { display: flex; flex-wrap: wrap; justify-content: center; }
-  .keep button { min-height: 44px; font-size: 0.875em; font-weight: 500; }
-  .faint { width: auto; padding-inline: 8px; }
+  .out { display: inline-flex; align-items: center; justify-content: center; min-width: 44px; min-height: 44px; margin-block: -5px; margin-inline: 9px -14px; color: inherit; }
+  .link { display: inline-flex; align-items: center; min-height: 44px; margin-block: -5px; color: inherit; text-decoration: underline; text-decoration-color: var(--_edge); text-underline-offset: 3px; }
+  dt .out { margin-inline: 0; vertical-align: middle; }
+  .keep { display: grid; grid-template-columns: repeat(3, 1fr); gap: 8px; }
+  .keep button { flex-direction: column; gap: 4px; min-height: 64px; padding: 8px 4px; border-color: var(--_line); font-size: 0.8125em; font-weight: 500; }
   footer { position: relative; }
   .covered { position: absolute; inset: auto 0 0; padding-block-start: 4px; background: var(--_surface); color: var(--_danger-ink); font-size: 0.875em; }
   .compared dd:not(.whole) { white-space: nowrap; }
@@ -150,6 +167,7 @@ export const laterScreensTheme = css`
   .two { display: grid; min-width: 0; }
   .two small { color: var(--_soft); font-weight: 400; }
   .two small[dir] { overflow-wrap: anywhere; text-align: match-parent; }
+  .wallet small { font-size: calc(13em / 15); }
   .wallet[aria-disabled='true'] { color: var(--_soft); cursor: default; }
   .wallet[aria-disabled='true']:hover { background: none; }
   form.say { flex: 1; align-content: start; gap: 12px; }
@@ -185,11 +203,13 @@ export const laterScreensTheme = css`
   summary:hover { color: var(--_ink); }
   [open] > summary svg { rotate: 180deg; }
   details > div { padding-block-end: 16px; }
+  details button:not(.bare, .copy, .keep > *, form *) { margin-block-start: 12px; font-size: 0.875em; }
+  details .keep { margin-block-end: 12px; }
   .leaving { display: flex; align-items: center; justify-content: space-between; gap: 12px; }
   .leaving button { width: auto; }
   @container (max-width: 340px) {
     .block { padding-inline: 10px; }
-    .address { font-size: 0.8125em; line-height: 1.8; }
+    .address { font-size: calc(12em / 14); line-height: 1.8; }
     .number { font-size: 1.625em; }
     .code { gap: 12px; }
   }
@@ -201,6 +221,8 @@ export const laterScreensTheme = css`
     .wallet:has(.tag) small:not([dir]) { display: none; }
   }
   @container (max-width: 300px) {
+    .keep { grid-template-columns: 1fr; }
+    .keep button { flex-direction: row; gap: 8px; min-height: 44px; }
     .code { flex-direction: column; }
     .code .qr { max-width: 144px; }
   }

@@ -19,6 +19,11 @@ export const stopIcon = icon(
 export const check = (size: number) => icon('M5 12.5l4.5 4.5L19 7.5', size)
 export const copyIcon = (size: number) => icon(copyPath, size)
 export const warnIcon = (size: number) => icon(warnPath, size)
+export const saveIcon = icon('M12 4v11M7.5 11l4.5 4.5 4.5-4.5M5 20h14', 20)
+export const printIcon = icon(
+  'M7 8V4h10v4M7 17H4.5v-6.5a2 2 0 0 1 2-2h11a2 2 0 0 1 2 2V17H17M7 14h10v6H7z',
+  20,
+)
 export const back = icon('M15 5l-7 7 7 7', 20)
 export const chevron = icon('M9 6l6 6-6 6', 18)
 export const unfold = icon('M6 9l6 6 6-6', 16)

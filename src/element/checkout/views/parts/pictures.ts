@@ -3,6 +3,7 @@ import type { Quote } from '../../../../checkout/quote/payment-option.ts'
 import { loadPart } from '../../../../errors.ts'
 import type { FirstRenderContext } from '../../../first/views/render-context.ts'
 import type { IconName } from '../../icons/index.ts'
+import { coinsIcon } from './icons.ts'
 import { letterTile } from './wallet-picture.ts'
 
 type Icons = typeof import('../../icons/index.ts')
@@ -47,13 +48,7 @@ async function decode(url: string): Promise<void> {
   await image.decode()
 }
 
-/** An icon, or the first letter of the name, which always stands next to it. */
-function picture(icon: string | undefined, name: string, kind: string): TemplateResult {
-  if (icon) return html`<img class=${kind} src=${icon} alt="" />`
-  return letterTile(name, kind)
-}
-
-/** A token with its network at the corner. */
+/** A token with its network at the corner. One that has no icon of ours is a coin: its symbol stands next to it. */
 export function coinPicture({ chainId, token }: Quote, context: Redraw): TemplateResult {
   const network = getIcon(
     `network ${chainId}`,
@@ -65,11 +60,14 @@ export function coinPicture({ chainId, token }: Quote, context: Redraw): Templat
     ({ getTokenIcon }) => getTokenIcon(chainId, token),
     context,
   )
-  return html`${picture(coin, token.symbol, 'coin')}${network ? html`<img class="network" src=${network} alt="" />` : nothing}`
+  const sign = coin
+    ? html`<img class="coin" src=${coin} alt="" />`
+    : html`<span class="coin">${coinsIcon}</span>`
+  return html`${sign}${network ? html`<img class="network" src=${network} alt="" />` : nothing}`
 }
 
 /** A wallet app of our own list. */
 export function appPicture(name: string, context: Redraw): TemplateResult {
   const icon = getIcon(`wallet ${name}`, ({ getWalletIcon }) => getWalletIcon(name), context)
-  return picture(icon, name, 'tile')
+  return icon ? html`<img class="tile" src=${icon} alt="" />` : letterTile(name, 'tile')
 }

@@ -15,7 +15,7 @@ import {
   otherWays,
   topUp,
 } from '../screens/shortage.ts'
-import { fold } from './fold.ts'
+import { fold } from '../parts/fold.ts'
 
 /**
  * The screen of a payer who has too little for the network fee, where a signature can pay it or was tried to: the offer with all other

@@ -9,17 +9,18 @@ import { fill } from '../../../i18n/messages.ts'
 import { noteLeaving } from '../../payment-events.ts'
 import { addressBlock, recipientRow } from '../parts/address.ts'
 import { copyButton, copyIconButton } from '../parts/copy-button.ts'
+import { fold } from '../parts/fold.ts'
 import { warnIcon } from '../parts/icons.ts'
 import { disc, ringedHeading } from '../parts/marks.ts'
 import { waiting } from '../parts/waiting.ts'
 import { choosingTokenScreen } from '../screens/choose-token.ts'
 import { misdirectedScreen } from '../screens/misdirected.ts'
+import { droppedScreen, notPaidScreen } from '../screens/not-paid.ts'
 import { proposalScreen } from '../screens/proposal.ts'
 import { refundRows } from '../screens/refunds.ts'
 import { earlierPaymentScreen, signScreen } from '../screens/sign.ts'
 import { countdown } from './countdown.ts'
 import { signingScreen } from './fee-in-token.ts'
-import { fold } from './fold.ts'
 import { qrCode } from './qr.ts'
 import { storageBlockedScreen } from './storage-blocked.ts'
 import { waitingScreen } from './waiting-screen.ts'
@@ -29,8 +30,10 @@ import { wrongNetworkScreen } from './wrong-network.ts'
 
 export {
   choosingTokenScreen,
+  droppedScreen,
   earlierPaymentScreen,
   misdirectedScreen,
+  notPaidScreen,
   noWalletScreen,
   proposalScreen,
   refundRows,

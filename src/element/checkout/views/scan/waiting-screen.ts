@@ -3,6 +3,7 @@ import type { ScreenView } from '../../../first/views/render-context.ts'
 import { button } from '../../../first/views/shared.ts'
 import { fill } from '../../../i18n/messages.ts'
 import { disc, ringedHeading } from '../parts/marks.ts'
+import { payAgainFold } from '../parts/pay-again.ts'
 import { hint } from '../parts/waiting.ts'
 
 /** The longest wait that is shown in minutes; longer ones are shown in hours. */
@@ -16,7 +17,7 @@ export const waitingScreen: ScreenView<'waitingPayment'> = ({ option, sign }, co
   const time = formatAge(Number(age_seconds) / 60, messages.lang)
   return html`${ringedHeading(disc('warn'), title, fill(messages.waitingSigns[sign], { time }))}${hint(text)}
     ${button(messages.checkAgain, () => dispatch({ type: 'retry' }), 'plain')}
-    <small>${messages.droppedWarning}</small>${button(messages.payAnyway, () => dispatch({ type: 'consent' }), 'quiet')}`
+    ${payAgainFold(context, messages.droppedWarning, messages.payAnyway)}`
 }
 
 /** Returns how long ago something was, such as "2 minutes ago". */

@@ -4,9 +4,9 @@ import type { RenderContext, ScreenView } from '../../../first/views/render-cont
 import { button, heading, notice } from '../../../first/views/shared.ts'
 import { fill } from '../../../i18n/messages.ts'
 import { copyButton } from '../parts/copy-button.ts'
+import { fold } from '../parts/fold.ts'
 import { hint } from '../parts/waiting.ts'
 import { externalPaymentRow, otherWalletRow } from '../screens/ways.ts'
-import { fold } from './fold.ts'
 
 /**
  * The screen of a payer whose wallet is on another network, and does not change it: to ask it again, to pay otherwise, or to add the

@@ -9,25 +9,15 @@ import { formatTimeLeft, formatUnit } from '../../format/eta.ts'
 import { getExplorerUrl } from '../../receipt/explorers.ts'
 import { createReceipt, createUnsettledReceipt } from '../../receipt/receipt.ts'
 import { getScreenText } from '../card/announce.ts'
+import { contactLink } from '../parts/contact.ts'
 import { copyButton } from '../parts/copy-button.ts'
 import { check, walletIcon } from '../parts/icons.ts'
 import { disc, markedHeading, progressRing, ringedHeading } from '../parts/marks.ts'
 import { hint } from '../parts/waiting.ts'
 import { tile } from '../parts/wallet-picture.ts'
-import { paymentProof, receiptLinks, receiptRows, sentPaymentScreen } from './receipt-actions.ts'
+import { headPrice } from './partly-paid.ts'
+import { paymentSummary, receiptLists, receiptTools, sentPaymentScreen } from './receipt-actions.ts'
 import { renderWithScan } from './with-scan.ts'
-
-/** The button to pay again. Where an earlier transfer may count, it comes with that warning. */
-function payAgainButton(
-  { dispatch, messages, isPayAgainHidden }: RenderContext,
-  warning = '',
-  look: 'plain' | 'quiet' | '' = warning && 'plain',
-  label = messages.payAgain,
-): TemplateResult | typeof nothing {
-  if (isPayAgainHidden) return nothing
-  return html`${warning ? html`<small>${warning}</small>` : nothing}
-    ${button(label, () => dispatch({ type: 'consent' }), look)}`
-}
 
 const unknownOutcome: ScreenView<'unknownOutcome'> = (state, context) => {
   const { searchResult, lastError, intent, proposal } = state
@@ -35,8 +25,7 @@ const unknownOutcome: ScreenView<'unknownOutcome'> = (state, context) => {
   if (intent.proposal && !proposal?.isForgotten)
     return renderWithScan(
       intent.proposal.kind === 'batch' ? messages.batchTitle : messages.proposalTitle,
-      ({ proposalScreen }) =>
-        proposalScreen(state, context, payAgainButton(context, messages.proposedWarning, 'quiet')),
+      ({ proposalScreen }) => proposalScreen(state, context),
       context,
     )
   const { title, text, note } = getScreenText(state, messages)
@@ -46,16 +35,18 @@ const unknownOutcome: ScreenView<'unknownOutcome'> = (state, context) => {
     () => dispatch({ type: 'retry' }),
     isNotSent ? 'quiet' : 'plain',
   )
+  const payAgain = (label: string, look: '' | 'quiet') =>
+    context.isPayAgainHidden ? nothing : button(label, () => dispatch({ type: 'consent' }), look)
   // Until a signed payment lapses, there is no other way to pay.
   if (intent.authorization)
     return html`${ringedHeading(tile(walletIcon), title, text)}${note ? hint(note) : nothing}${checkAgain}`
   if (isNotSent)
-    return html`${markedHeading('none', title, text)}${payAgainButton(context)}${checkAgain}`
+    return html`${markedHeading('none', title, text)}${payAgain(messages.payAgain, '')}${checkAgain}${contactLink(state, context)}`
   return html`${ringedHeading(disc('warn'), title, text)}
     ${lastError && (!searchResult || lastError.code === 'wallet_busy') ? notice(lastError, context, false) : nothing}
     ${searchResult && !proposal?.isForgotten ? hint(messages.nothingFound) : nothing}
-    ${checkAgain}
-    ${payAgainButton(context, messages.payAgainWarning, 'quiet', messages.confirmPayAgain)}`
+    ${checkAgain}${context.isPayAgainHidden ? nothing : html`<small>${messages.payAgainWarning}</small>`}
+    ${payAgain(messages.confirmPayAgain, 'quiet')}`
 }
 
 type StepMark = 'done' | 'now' | 'next'
@@ -84,7 +75,7 @@ const reporting: ScreenView<'reporting'> = (state, context) => {
   // An error of this browser's storage is none of the store's.
   const isUnreachable = state.lastError && state.lastError.code !== 'storage_unavailable'
   return html`${heading(title, isUnreachable ? messages.unreachable : text)}
-    ${progressSteps(false, nothing, context)} ${paymentProof(state, context)}`
+    ${progressSteps(false, nothing, context)} ${paymentSummary(state, context)}`
 }
 
 /**
@@ -126,7 +117,7 @@ const confirming: ScreenView<'confirming'> = (state, context) => {
   const progress = confirmationProgress(option, confirmations, requiredConfirmations, context)
   if (isOthers) return html`${ringedHeading(disc('none'), texts.title, texts.text)}${progress}`
   return html`${heading(texts.title, text)}
-    ${progressSteps(true, progress, context, confirmations / requiredConfirmations)} ${paymentProof(state, context)}`
+    ${progressSteps(true, progress, context, confirmations / requiredConfirmations)} ${paymentSummary(state, context)}`
 }
 
 const otherTab: ScreenView<'otherTab'> = ({ option, tabStatus }, context) => {
@@ -141,25 +132,19 @@ const otherTab: ScreenView<'otherTab'> = ({ option, tabStatus }, context) => {
     <dl class="facts"><dt>${messages.transaction}</dt><dd>${copyButton(hash, messages)}</dd></dl>${checkAgain}`
 }
 
-const dropped: ScreenView<'dropped'> = (state, context) => {
-  const { messages } = context
-  const { title, text } = getScreenText(state, messages)
-  return html`${markedHeading('warn', title, state.lastError ? messages.unreachable : text)}
-    ${state.isOthers ? nothing : paymentProof(state, context)} ${payAgainButton(context, messages.droppedWarning)}`
-}
+const dropped: ScreenView<'dropped'> = (state, context) =>
+  renderWithScan(
+    getScreenText(state, context.messages).title,
+    ({ droppedScreen }) => droppedScreen(state, context),
+    context,
+  )
 
-const notPaidMarks = { cancelled: 'none', reverted: 'bad', rejected: 'warn' } as const
-
-const notPaid: ScreenView<'notPaid'> = (state, context) => {
-  const { reason, error } = state
-  const { messages } = context
-  const { title, text } = messages.notPaid[reason]
-  const payAgainPlain = context.isPayAgainHidden
-    ? nothing
-    : button(messages.payAgain, () => context.dispatch({ type: 'pay' }))
-  return html`${markedHeading(notPaidMarks[reason], title, text)}${notice(error, context, false)}${paymentProof(state, context)}
-    ${reason === 'rejected' ? payAgainButton(context, messages.rejectedWarning) : payAgainPlain}`
-}
+const notPaid: ScreenView<'notPaid'> = (state, context) =>
+  renderWithScan(
+    context.messages.notPaid[state.reason].title,
+    ({ notPaidScreen }) => notPaidScreen(state, context),
+    context,
+  )
 
 const failed: ScreenView<'failed'> = (state, context) => {
   const { error } = state
@@ -167,7 +152,7 @@ const failed: ScreenView<'failed'> = (state, context) => {
   const onRetry = () => context.dispatch({ type: 'retry' })
   if (createUnsettledReceipt(state)) return sentPaymentScreen(state, context)
   return html`${markedHeading('bad', messages.screens.failed.title)}${notice(error, context)}<slot name="error"></slot>
-    ${error.code === 'invalid_attribute' ? nothing : button(messages.retry, onRetry, 'plain')}`
+    ${error.code === 'invalid_attribute' ? nothing : button(messages.retry, onRetry, 'plain')}${contactLink(state, context)}`
 }
 
 const paid: ScreenView<'paid'> = (state, context) => {
@@ -188,11 +173,8 @@ const paid: ScreenView<'paid'> = (state, context) => {
           context,
         )
       : nothing
-  return html`<div class="marked paid">${disc('ok')}
-      ${heading(title, text)}</div>
-    ${refundList}${returnToMerchant(state, context)}
-    <dl part="receipt" aria-label=${messages.receipt}>${receiptRows(receipt, context)}</dl>
-    ${receiptLinks(receipt, context)}`
+  return html`<div class="marked paid">${disc('ok')}${heading(title, text)}${headPrice(option, context)}</div>
+    ${refundList}${returnToMerchant(state, context)}${receiptLists(receipt, context)}${receiptTools(receipt, context)}`
 }
 
 /** The way back to the store. It stands above the receipt, where it is seen without scrolling. */
@@ -214,7 +196,7 @@ const needsSignature: ScreenView<'needsSignature'> = (state, context) =>
     ({ connectScreen, signScreen }) =>
       state.uri && state.isAwaitingWallet
         ? connectScreen(state.uri, context)
-        : signScreen(state, context, paymentProof(state, context)),
+        : signScreen(state, context, paymentSummary(state, context, !!state.hasDeclined)),
     context,
   )
 
@@ -228,7 +210,8 @@ const earlierPayment: ScreenView<'earlierPayment'> = (state, context) =>
 const misdirected: ScreenView<'misdirected'> = (state, context) =>
   renderWithScan(
     context.messages.screens.misdirected.title,
-    ({ misdirectedScreen }) => misdirectedScreen(state, context, paymentProof(state, context)),
+    ({ misdirectedScreen }) =>
+      misdirectedScreen(state, context, paymentSummary(state, context, true)),
     context,
   )
 

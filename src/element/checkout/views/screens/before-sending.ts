@@ -8,6 +8,7 @@ import { fill } from '../../../i18n/messages.ts'
 import { createUnsettledReceipt } from '../../receipt/receipt.ts'
 import { isFailure } from '../card/announce.ts'
 import { recipientRow } from '../parts/address.ts'
+import { contactLink } from '../parts/contact.ts'
 import { markedHeading, ringedHeading } from '../parts/marks.ts'
 import { hint, waiting } from '../parts/waiting.ts'
 import { walletList } from '../parts/wallet-list.ts'
@@ -107,7 +108,7 @@ function feeRow(
   return html`<dt>${messages.networkFee}</dt><dd><bdi>${amount}</bdi></dd>`
 }
 
-const sending: ScreenView<'sending'> = ({ option, account, intent }, context) => {
+const sending: ScreenView<'sending'> = ({ option, account, intent, isDelayed }, context) => {
   const { dispatch, messages, formatter } = context
   const { quote, signedMerchant } = option
   const title = fill(messages.screens.sending.title, { wallet: account.wallet.name })
@@ -115,7 +116,7 @@ const sending: ScreenView<'sending'> = ({ option, account, intent }, context) =>
     <dl class="facts"><dt>${messages.amount}</dt><dd><bdi>${formatOwed(quote, formatter)}</bdi></dd>
       ${feeRow(intent, context)}<dt>${messages.network}</dt><dd>${context.getNetworkName(quote.chainId)}</dd>
       ${recipientRow(quote.recipient, signedMerchant, messages)}</dl>
-    ${button(messages.noRequestSeen, () => dispatch({ type: 'reportNoResponse' }), 'quiet')}`
+    ${isDelayed ? waiting(messages.stillWaiting) : nothing}${button(messages.noRequestSeen, () => dispatch({ type: 'reportNoResponse' }), 'quiet')}`
 }
 
 const storageBlocked: ScreenView<'storageBlocked'> = (state, context) =>
@@ -134,9 +135,9 @@ const unavailable: ScreenView<'unavailable'> = (state, context) => {
     const texts = messages.ended[state.reason]
     const hasOrder = !!context.settings?.order
     const anew = hasOrder ? messages.startAgain : messages.checkAgain
-    return html`${markedHeading('none', texts.title, texts.text)}${button(anew, again, hasOrder ? '' : 'plain')}`
+    return html`${markedHeading('none', texts.title, texts.text)}${button(anew, again, hasOrder ? '' : 'plain')}${contactLink(state, context)}`
   }
-  return html`${markedHeading('none', title, html`${messages.describeError?.(state.error) ?? state.error.message} ${text}`)}${button(messages.retry, again, 'plain')}`
+  return html`${markedHeading('none', title, html`${messages.describeError?.(state.error) ?? state.error.message} ${text}`)}${button(messages.retry, again, 'plain')}${contactLink(state, context)}`
 }
 
 const cancelled: ScreenView<'cancelled'> = (_, { dispatch, messages }) => html`

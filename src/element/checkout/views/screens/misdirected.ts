@@ -2,6 +2,7 @@ import { html, type TemplateResult } from 'lit/html.js'
 import type { State } from '../../../../checkout/state.ts'
 import type { RenderContext } from '../../../first/views/render-context.ts'
 import { addressBlock } from '../parts/address.ts'
+import { contactLink } from '../parts/contact.ts'
 import { stopIcon } from '../parts/icons.ts'
 import { markedHeading } from '../parts/marks.ts'
 
@@ -42,6 +43,6 @@ export function misdirectedScreen(
       ${side(messages.askedFor, formatter.formatToken(amount, token), recipient, context)}
       ${side(messages.sentInstead, sentAmount, misdirection.recipient, context, 'harm')}
     </dl>
-    ${proof}
+    ${proof}${contactLink(state, context)}
     <slot name="error"></slot>`
 }

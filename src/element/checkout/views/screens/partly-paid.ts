@@ -15,7 +15,7 @@ export function partlyPaid(
   return html`<span class="soft">${text}</span>`
 }
 
-/** The price in the head, on all screens after the first one. */
+/** The price in small: in the head on the screens after the first one, and at last beside "Paid". */
 export function headPrice(option: PaymentOption, { formatter }: RenderContext): TemplateResult {
   return html`<bdi part="price" class="sum">${formatPrice(option, formatter)}</bdi>`
 }

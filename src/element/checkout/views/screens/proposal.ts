@@ -6,18 +6,16 @@ import { plural } from '../../../i18n/languages/plural.ts'
 import { copyButton } from '../parts/copy-button.ts'
 import { walletIcon } from '../parts/icons.ts'
 import { ringedHeading } from '../parts/marks.ts'
+import { payAgainFold } from '../parts/pay-again.ts'
 import { tile } from '../parts/wallet-picture.ts'
 
 /**
  * The screen of a transfer that is sent after others have signed, or by a bundler. Nothing is wrong; it takes some
  * time.
- *
- * @param payAgain the button to pay again, with its warning
  */
 export function proposalScreen(
   { proposal, lastError, intent }: Extract<State, { step: 'unknownOutcome' }>,
   context: RenderContext,
-  payAgain: unknown,
 ): TemplateResult {
   const { messages, formatter } = context
   const { kind } = intent.proposal ?? {}
@@ -33,5 +31,5 @@ export function proposalScreen(
     <ul class="signers">${owners.map(owner)}</ul>`
   return html`${ringedHeading(tile(walletIcon), title, text)}
     ${notice(lastError, context, false)}${owners.length > 0 ? signers : nothing}
-    ${payAgain}`
+    ${payAgainFold(context, messages.proposedWarning)}`
 }

@@ -3,24 +3,51 @@ import type { State } from '../../../../checkout/state.ts'
 import { loadPart } from '../../../../errors.ts'
 import type { RenderContext } from '../../../first/views/render-context.ts'
 import { button, notice } from '../../../first/views/shared.ts'
+import { fill } from '../../../i18n/messages.ts'
 import { getExplorerUrl } from '../../receipt/explorers.ts'
-import { formatReceiptAmount } from '../../receipt/format-receipt.ts'
+import { formatTokens } from '../../receipt/format-receipt.ts'
 import { createUnsettledReceipt, type Receipt } from '../../receipt/receipt.ts'
 import { recipientRow } from '../parts/address.ts'
+import { contactLink } from '../parts/contact.ts'
 import { copyButton, copyMark, showResult } from '../parts/copy-button.ts'
-import { outward } from '../parts/icons.ts'
+import { fold } from '../parts/fold.ts'
+import { outward, printIcon, saveIcon } from '../parts/icons.ts'
 import { markedHeading } from '../parts/marks.ts'
 
-/** The proof of a payment that is not settled: its transaction, and the links to keep the receipt. */
-export function paymentProof(
+/** What a payer keeps of a payment that is not settled: its transaction and its receipt. */
+export function paymentSummary(
   state: State,
   context: RenderContext,
+  isReceiptAsked = false,
 ): TemplateResult | typeof nothing {
   const receipt = createUnsettledReceipt(state, context.merchantName)
   if (!receipt) return nothing
-  const { messages } = context
-  return html`<dl class="facts"><dt>${messages.transaction}</dt><dd>${transactionLink(receipt, context)}</dd></dl>${receiptLinks(receipt, context)}`
+  return html`<dl class="facts">${transactionRow(receipt, context)}</dl>${paymentProof(state, context, isReceiptAsked)}`
 }
+
+/**
+ * The receipt of a payment that is not settled.
+ *
+ * @param isAsked whether the screen tells the payer to keep it. Else it is folded, below what the payer is to do.
+ */
+export function paymentProof(
+  state: State,
+  context: RenderContext,
+  isAsked = false,
+): TemplateResult | typeof nothing {
+  const receipt = createUnsettledReceipt(state, context.merchantName)
+  if (!receipt) return nothing
+  if (isAsked) return receiptTools(receipt, context)
+  const content = html`${keepButtons(receipt, context)}${dataButton(receipt, context)}`
+  return html`<div class="folds">${fold(context.messages.receipt, content)}</div>`
+}
+
+const row = (name: unknown, value: unknown, kind = '') =>
+  html`<dt>${name}</dt><dd class=${kind}>${value}</dd>`
+
+/** The line with the transaction of a payment. */
+export const transactionRow = (receipt: Receipt, context: RenderContext) =>
+  row(context.messages.transaction, transactionLink(receipt, context), 'line')
 
 /** The screen of a sent payment whose charge cannot be shown: the next steps, and the receipt. */
 export function sentPaymentScreen(state: State, context: RenderContext): TemplateResult {
@@ -34,25 +61,30 @@ export function sentPaymentScreen(state: State, context: RenderContext): Templat
       ? messages.sentUnreachable
       : messages.sentNotAccepted
   return html`${markedHeading('warn', messages.sentTitle, text)}${isGone || error?.retryable ? nothing : notice(error, context)}
-    ${receipt ? html`<dl part="receipt" aria-label=${messages.receipt}>${receiptRows(receipt, context)}</dl>${receiptLinks(receipt, context)}` : nothing}
-    <slot name="error"></slot>${button(messages.checkAgain, () => context.dispatch({ type: 'retry' }), 'plain')}`
+    ${receipt ? html`${receiptLists(receipt, context)}${receiptTools(receipt, context)}` : nothing}
+    <slot name="error"></slot>${button(messages.checkAgain, () => context.dispatch({ type: 'retry' }), 'plain')}${contactLink(state, context)}`
 }
 
-/** The lines of a receipt, formatted for the payer. */
-export function receiptRows(receipt: Receipt, context: RenderContext): TemplateResult {
-  const { messages } = context
-  const row = (name: unknown, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
-  const { formatter } = context
+/** A receipt for the payer: what was bought, and how it was paid, in two lists of which none squeezes the other. */
+export function receiptLists(receipt: Receipt, context: RenderContext): TemplateResult {
+  const { messages, formatter } = context
   // The store stands in the head of the card.
   const { lines = [], currency = '', taxNote } = receipt.order ?? {}
-  return html`${lines.map(({ name, times, amount }) => row(html`<bdi>${name}</bdi>${times}`, formatter.formatMoney(amount, currency)))}
-    ${row(messages.amount, formatReceiptAmount(receipt, formatter))}
-    ${taxNote ? html`<dd class="whole soft"><bdi>${taxNote}</bdi></dd>` : nothing}
-    ${row(messages.network, context.getNetworkName(receipt.chainId))}
-    ${recipientRow(receipt.recipient, receipt.signedMerchant === receipt.store ? undefined : receipt.signedMerchant, messages)}
-    ${receipt.hash ? row(messages.transaction, transactionLink(receipt, context)) : nothing}
-    ${row(messages.charge, copyButton(receipt.chargeId, messages))}
-    ${receipt.time ? row(messages.time, formatTime(receipt.time, context)) : nothing}`
+  const goods = lines.map(({ name, times, amount }) =>
+    row(html`<bdi>${name}</bdi>${times}`, formatter.formatMoney(amount, currency), 'line'),
+  )
+  const signedName = receipt.signedMerchant === receipt.store ? undefined : receipt.signedMerchant
+  const amount = fill(messages.amountOnNetwork, {
+    amount: formatTokens(receipt, formatter),
+    network: context.getNetworkName(receipt.chainId),
+  })
+  return html`<div part="receipt" class="receipt">
+    ${goods.length > 0 ? html`<dl class="goods">${goods}</dl>` : nothing}
+    ${taxNote ? html`<p class="soft"><bdi>${taxNote}</bdi></p>` : nothing}
+    <dl class="facts">${row(messages.amount, html`<bdi>${amount}</bdi>`)}
+      ${recipientRow(receipt.recipient, signedName, messages)}
+      ${receipt.hash ? transactionRow(receipt, context) : nothing}
+      ${receipt.time ? row(messages.time, formatTime(receipt.time, context), 'line') : nothing}</dl></div>`
 }
 
 /** The transaction's hash, with a link to a block explorer where one is known. */
@@ -74,36 +106,52 @@ function formatTime(time: string, { formatter }: RenderContext): string {
   return format.format(new Date(time))
 }
 
-/**
- * The links to keep a receipt. Their code is loaded with the screen: at the click, the merchant's site may be
- * offline.
- */
-export function receiptLinks(receipt: Receipt, context: RenderContext): TemplateResult {
+/** The ways to keep a receipt, below what only the store and programs need of it. */
+export function receiptTools(receipt: Receipt, context: RenderContext): TemplateResult {
   const { messages } = context
+  const reference = row(messages.charge, copyButton(receipt.chargeId, messages), 'line')
+  return html`<div class="folds">${fold(messages.details, html`<dl>${reference}</dl>${dataButton(receipt, context)}`)}</div>
+    ${keepButtons(receipt, context)}`
+}
+
+function keepButtons(receipt: Receipt, context: RenderContext): TemplateResult {
+  const { messages, formatter, getNetworkName } = context
+  const style = { messages, formatter, network: getNetworkName(receipt.chainId) }
+  return html`<div class="keep" role="group" aria-label=${messages.receipt}>
+    ${tool(html`${saveIcon}${messages.download}`, (of) => of.downloadReceipt(receipt, style), context)}
+    ${tool(html`${copyMark(20)}${messages.copyLabel}`, (of) => of.copyReceipt(receipt, style), context, messages.copied, messages.copyReceipt)}
+    ${tool(html`${printIcon}${messages.print}`, (of) => of.printReceipt(receipt, style), context)}</div>`
+}
+
+const dataButton = (receipt: Receipt, context: RenderContext) =>
+  tool(
+    context.messages.dataFile,
+    (of) => of.downloadReceiptData(receipt, context.pageOptions),
+    context,
+  )
+
+type ReceiptModule = typeof import('../../receipt/printed-receipt.ts')
+
+/**
+ * A button that does something with a receipt. The code is loaded with the screen: at the click, the merchant's site may be offline.
+ * The result is shown and announced.
+ */
+function tool(
+  label: unknown,
+  work: (of: ReceiptModule) => unknown,
+  { messages }: RenderContext,
+  doneText = '',
+  name: string | typeof nothing = nothing,
+): TemplateResult {
   const printedReceipt = loadPart(import('../../receipt/printed-receipt.ts'))
   // A script that does not load is reported at the click. The payer can still select the text.
   printedReceipt.catch(() => undefined)
-  const network = context.getNetworkName(receipt.chainId)
-  const style = { messages, formatter: context.formatter, network }
-  const link = (
-    kind: 'plain' | 'faint',
-    label: unknown,
-    work: (of: Awaited<typeof printedReceipt>) => unknown,
-    doneText = '',
-  ) => {
-    const click = ({ currentTarget }: Event) => {
-      const target = currentTarget as HTMLElement
-      printedReceipt.then(work).then(
-        () => showResult(target, 'copied', doneText),
-        () => showResult(target, 'failed', messages.screens.failed.title),
-      )
-    }
-    return html`<button type="button" class=${kind} @click=${click}>${label}</button>`
+  const click = ({ currentTarget }: Event) => {
+    const target = currentTarget as HTMLElement
+    printedReceipt.then(work).then(
+      () => showResult(target, 'copied', doneText),
+      () => showResult(target, 'failed', messages.screens.failed.title),
+    )
   }
-  const copyLabel = html`${messages.copyReceipt}${copyMark(16)}`
-  return html`<div class="keep" role="group" aria-label=${messages.receipt}>
-    ${link('plain', messages.download, (of) => of.downloadReceipt(receipt, style))}
-    <div>${link('faint', copyLabel, (of) => of.copyReceipt(receipt, style), messages.copied)}
-      ${link('faint', messages.print, (of) => of.printReceipt(receipt, style))}
-      ${link('faint', 'JSON', (of) => of.downloadReceiptData(receipt, context.pageOptions))}</div></div>`
+  return html`<button type="button" class="plain" aria-label=${name} @click=${click}>${label}</button>`
 }

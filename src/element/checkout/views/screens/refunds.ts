@@ -19,10 +19,10 @@ export function refundRows(
   const shown = refunds.filter(({ status }) => status !== 'CANCELLED')
   if (shown.length === 0) return nothing
   const { messages } = context
-  return html`<dl class="facts" aria-label=${messages.refund}>${shown.map(
-    (refund) => html`<dt>${messages.refund}</dt>
-    <dd><span><bdi>${formatRefund(refund, context)}</bdi> · ${refundState(refund, context, findExplorer)}</span></dd>`,
-  )}</dl>`
+  return html`<div class="receipt"><p class="label">${messages.refund}</p><dl>${shown.map(
+    (refund) => html`<dt>${refundState(refund, context, findExplorer)}</dt>
+    <dd class="line"><bdi>${formatRefund(refund, context)}</bdi></dd>`,
+  )}</dl></div>`
 }
 
 function formatRefund(
@@ -40,7 +40,7 @@ function refundState(
   findExplorer: typeof getExplorerUrl,
 ): unknown {
   if (status === 'NEW' && isWebUrl(claimUrl))
-    return html`<a class="out" href=${claimUrl} target="_blank" rel="noreferrer">${messages.refundClaim}</a>`
+    return html`<a class="link" href=${claimUrl} target="_blank" rel="noreferrer">${messages.refundClaim}</a>`
   const isSent = status === 'COMPLETED'
   const url = hash ? findExplorer(Number(chainId), hash, pageOptions.chains) : undefined
   const link = html`<a class="out" href=${url} target="_blank" rel="noreferrer" aria-label=${messages.viewInExplorer} title=${messages.viewInExplorer}>${outward}</a>`

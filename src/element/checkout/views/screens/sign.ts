@@ -5,9 +5,11 @@ import { button, heading, notice } from '../../../first/views/shared.ts'
 import { shortenHex } from '../../../i18n/format.ts'
 import { fill } from '../../../i18n/messages.ts'
 import { getScreenText } from '../card/announce.ts'
+import { contactLink } from '../parts/contact.ts'
 import { copyButton } from '../parts/copy-button.ts'
 import { walletIcon } from '../parts/icons.ts'
 import { ringedHeading } from '../parts/marks.ts'
+import { payAgainFold } from '../parts/pay-again.ts'
 import { hint, waiting } from '../parts/waiting.ts'
 import { walletList } from '../parts/wallet-list.ts'
 import { tile } from '../parts/wallet-picture.ts'
@@ -48,18 +50,9 @@ export function signScreen(
   return html`${ringHeading(!!isAwaitingWallet, getScreenText(state, messages))}
     ${notice(state.notice, context, false)}${otherAccountNotice(state, context)}${ask || nothing}
     ${hasDeclined ? nothing : html`${isAwaitingWallet ? nothing : decline}<small>${messages.unsignedWarning}</small>`}
-    ${proof}${account && !origin && !isAwaitingWallet ? payAnywayButton(context) : nothing}`
+    ${proof}${hasDeclined ? contactLink(state, context) : nothing}
+    ${account && !origin && !isAwaitingWallet ? payAgainFold(context, messages.rejectedWarning, messages.payAnyway) : nothing}`
 }
-
-/** The button to pay again with the payer's consent. `isWarned`: the screen already shows the warning. */
-const payAnywayButton = (
-  { dispatch, messages, isPayAgainHidden }: RenderContext,
-  isWarned = false,
-) =>
-  isPayAgainHidden
-    ? nothing
-    : html`${isWarned ? nothing : html`<small>${messages.rejectedWarning}</small>`}
-  ${button(messages.payAnyway, () => dispatch({ type: 'consent' }), 'quiet')}`
 
 /** The notice that names the account that must sign, where another one is connected. */
 const otherAccountNotice: ScreenView<'needsSignature'> = ({ account, signers }, { messages }) => {
@@ -80,6 +73,6 @@ export const earlierPaymentScreen: ScreenView<'earlierPayment'> = (state, contex
     ${lastError && !searchResult ? notice(lastError, context, false) : nothing}
     ${resultText && !hash ? hint(resultText) : nothing}
     ${hash ? html`<dl class="facts"><dt>${messages.transaction}</dt><dd>${copyButton(hash, messages)}</dd></dl>` : nothing}
-    ${button(messages.checkAgain, () => dispatch({ type: 'retry' }), 'plain')}
-    ${intent.authorization && !hash ? nothing : payAnywayButton(context, hash !== undefined)}`
+    ${button(messages.checkAgain, () => dispatch({ type: 'retry' }), 'plain')}${hash ? contactLink(state, context) : nothing}
+    ${intent.authorization && !hash ? nothing : payAgainFold(context, hash ? messages.rejectedWarning : messages.droppedWarning, messages.payAnyway)}`
 }
