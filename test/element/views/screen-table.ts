@@ -104,7 +104,7 @@ export const screenTable: Record<string, Row> = {
   'short of gas, fee in the token': [
     'feeInToken.title',
     ['feeInToken.text', 'feeInToken.total', 'ways.more'],
-    ['!pay', ...ways, '>useOtherWallet'],
+    ['!pay', '+payExternally', '+useOtherWallet'],
   ],
   'short of gas, not sent by the store': [
     'screens.choosingToken.title',

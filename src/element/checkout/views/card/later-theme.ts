@@ -203,7 +203,7 @@ export const laterScreensTheme = css`
   summary:hover { color: var(--_ink); }
   [open] > summary svg { rotate: 180deg; }
   details > div { padding-block-end: 16px; }
-  details button:not(.bare, .copy, .keep > *, form *) { margin-block-start: 12px; font-size: 0.875em; }
+  details button:not(.bare, .copy, .wallet, .keep > *, form *) { margin-block-start: 12px; font-size: 0.875em; }
   details .keep { margin-block-end: 12px; }
   .leaving { display: flex; align-items: center; justify-content: space-between; gap: 12px; }
   .leaving button { width: auto; }
