@@ -50,7 +50,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'pay-charge', tags: ['$initial'] },
-            // Two small files that every wallet needs. Each file costs the bytes of its hash as well.
+            // Small files that every checkout needs, and that every wallet needs. Each file costs the bytes of its hash as well.
+            {
+              name: 'assets',
+              test: /\/src\/(api\/chains\/(chains|dollar-tokens)|checkout\/quote\/(payment-assets|reservation))\.ts$/,
+            },
             {
               name: 'errors',
               test: /\/(src\/wallet\/errors\.ts|viem\/_esm\/utils\/promise\/withRetry\.js)$/,

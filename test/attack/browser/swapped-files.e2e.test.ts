@@ -66,11 +66,10 @@ const reasons: Record<string, string> = {
   'zh-Hant': 'locale="zh-TW"',
 }
 /** Those without which nobody pays from a wallet. */
-const necessary = ['describe-error', 'checkout', 'reservation', 'wallet', 'errors', 'isAddress']
+const necessary = ['describe-error', 'checkout', 'assets', 'wallet', 'errors', 'isAddress']
 /** Those without which a page that pins its recipients shows no price. The second account has a checksum. */
 const pinning: Record<string, string> = {
   'pin-check': 'recipients="eip155:31337:0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc"',
-  'dollar-tokens': 'recipients="eip155:31337:0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc"',
   checksum: 'recipients="eip155:31337:0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc"',
 }
 /** Those that a click of the payer, or a call of the page's own, loads: only the import map is tried. */
