@@ -6,6 +6,7 @@ import { formatOwed, shortenHex } from '../../../i18n/format.ts'
 import { fill } from '../../../i18n/messages.ts'
 import { fillAmounts } from '../../format/fill-amounts.ts'
 import { copyMark, createCopyHandler } from '../parts/copy-button.ts'
+import { fold } from '../parts/fold.ts'
 import { plusIcon } from '../parts/icons.ts'
 import { tile } from '../parts/wallet-picture.ts'
 import {
@@ -15,7 +16,6 @@ import {
   otherWays,
   topUp,
 } from '../screens/shortage.ts'
-import { fold } from '../parts/fold.ts'
 
 /**
  * The screen of a payer who has too little for the network fee, where a signature can pay it or was tried to: the offer with all other
