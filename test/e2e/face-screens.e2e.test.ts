@@ -30,6 +30,19 @@ for (const width of [360, 1280])
       },
     )
 
+test('the first screen’s buttons have one line at 360 px in any language', async ({ page, stage }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const { show, speak } = await openGallery(page, stage)
+  for (const lang of supportedLocales) {
+    await speak(lang)
+    await show('ready')
+    const heights = card(page)
+      .locator('.screen button')
+      .evaluateAll((all) => all.map(({ clientHeight }) => clientHeight))
+    expect(Math.max(...(await heights)), lang).toBeLessThanOrEqual(48)
+  }
+})
+
 /** Those in which lines and words are longest, and two that are written in other ways. */
 const widest: readonly string[] = ['de', 'fr', 'tr', 'ar', 'ja']
 

@@ -100,7 +100,7 @@ export const de: Translation = {
     'In {app} lassen sich keine Wallets öffnen: Kopieren Sie den Link und öffnen Sie ihn in Ihrem Browser.',
   inThisApp:
     'In dieser App lassen sich keine Wallets öffnen: Kopieren Sie den Link und öffnen Sie ihn in Ihrem Browser.',
-  payExternally: 'Per QR-Code oder Adresse zahlen',
+  payExternally: 'Per QR oder Adresse zahlen',
   lockedHint: 'Ist Ihre Wallet gesperrt? Öffnen und entsperren Sie sie.',
   preparingCode: 'Code für Ihre Wallet wird erstellt',
   scanTitle: 'Mit Ihrer Wallet scannen',

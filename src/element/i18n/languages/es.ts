@@ -94,7 +94,7 @@ export const es: Translation = {
     'No hemos encontrado ninguna wallet en este navegador. Instala una o abre esta página en el navegador de tu wallet.',
   inAppBrowser: 'Desde {app} no se pueden abrir wallets: copia el enlace y ábrelo en tu navegador.',
   inThisApp: 'Desde esta app no se pueden abrir wallets: copia el enlace y ábrelo en tu navegador.',
-  payExternally: 'Pagar con código QR o dirección',
+  payExternally: 'Pagar por QR o dirección',
   lockedHint: '¿Está bloqueada tu wallet? Ábrela y desbloquéala.',
   preparingCode: 'Preparando un código para tu wallet',
   scanTitle: 'Escanea con tu wallet',

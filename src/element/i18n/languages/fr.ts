@@ -102,7 +102,7 @@ export const fr: Translation = {
     'Les portefeuilles ne s’ouvrent pas depuis {app}, alors copiez le lien et ouvrez-le dans votre navigateur.',
   inThisApp:
     'Les portefeuilles ne s’ouvrent pas depuis cette application, alors copiez le lien et ouvrez-le dans votre navigateur.',
-  payExternally: 'Payer par QR code ou par adresse',
+  payExternally: 'Payer par QR ou adresse',
   lockedHint: 'Votre portefeuille est-il verrouillé ? Ouvrez-le et déverrouillez-le.',
   preparingCode: 'Préparation d’un code pour votre portefeuille',
   scanTitle: 'Scannez avec votre portefeuille',

@@ -105,7 +105,7 @@ export const id: Translation = {
     'Dompet tidak dapat dibuka dari dalam {app}, jadi salin tautan dan buka di browser Anda.',
   inThisApp:
     'Dompet tidak dapat dibuka dari dalam aplikasi ini, jadi salin tautan dan buka di browser Anda.',
-  payExternally: 'Bayar dengan kode QR atau alamat',
+  payExternally: 'Bayar via QR atau alamat',
   lockedHint: 'Apakah dompet Anda terkunci? Buka dompet dan buka kuncinya.',
   preparingCode: 'Menyiapkan kode untuk dompet Anda',
   scanTitle: 'Pindai dengan dompet Anda',

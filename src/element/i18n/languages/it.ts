@@ -98,7 +98,7 @@ export const it: Translation = {
   inAppBrowser: 'Da {app} non si possono aprire i wallet: copia il link e aprilo nel tuo browser.',
   inThisApp:
     'Da questa app non si possono aprire i wallet: copia il link e aprilo nel tuo browser.',
-  payExternally: 'Paga con codice QR o indirizzo',
+  payExternally: 'Paga con QR o indirizzo',
   lockedHint: 'Il tuo wallet è bloccato? Aprilo e sbloccalo.',
   preparingCode: 'Stiamo preparando un codice per il tuo wallet',
   scanTitle: 'Scansiona con il tuo wallet',

@@ -105,7 +105,7 @@ export const ja: Translation = {
     '{app} の中ではウォレットを開けないため、リンクをコピーしてブラウザーで開いてください。',
   inThisApp:
     'このアプリの中ではウォレットを開けないため、リンクをコピーしてブラウザーで開いてください。',
-  payExternally: 'QR コードまたはアドレスで支払う',
+  payExternally: 'QR・アドレスで支払う',
   lockedHint: 'ウォレットがロックされていませんか？開いてロックを解除してください。',
   preparingCode: 'ウォレット用のコードを準備しています',
   scanTitle: 'ウォレットでスキャンしてください',

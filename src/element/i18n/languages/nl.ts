@@ -99,7 +99,7 @@ export const nl: Translation = {
     'Vanuit {app} kun je geen wallet openen: kopieer de link en open die in je browser.',
   inThisApp:
     'Vanuit deze app kun je geen wallet openen: kopieer de link en open die in je browser.',
-  payExternally: 'Met QR-code of adres betalen',
+  payExternally: 'Betaal met QR of adres',
   lockedHint: 'Is je wallet vergrendeld? Open en ontgrendel hem.',
   preparingCode: 'Code voor je wallet wordt gemaakt',
   scanTitle: 'Scan met je wallet',

@@ -99,7 +99,7 @@ export const pl: Translation = {
     'W aplikacji {app} nie można otworzyć portfela, więc skopiuj link i otwórz go w przeglądarce.',
   inThisApp:
     'W tej aplikacji nie można otworzyć portfela, więc skopiuj link i otwórz go w przeglądarce.',
-  payExternally: 'Zapłać kodem QR lub na adres',
+  payExternally: 'Zapłać QR lub na adres',
   lockedHint: 'Twój portfel jest zablokowany? Otwórz go i odblokuj.',
   preparingCode: 'Przygotowujemy kod dla Twojego portfela',
   scanTitle: 'Zeskanuj portfelem',

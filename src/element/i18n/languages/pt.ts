@@ -98,7 +98,7 @@ export const pt: Translation = {
   inAppBrowser:
     'Não dá para abrir carteiras dentro do {app}: copie o link e abra no seu navegador.',
   inThisApp: 'Não dá para abrir carteiras dentro deste app: copie o link e abra no seu navegador.',
-  payExternally: 'Pagar com QR Code ou endereço',
+  payExternally: 'Pagar por QR ou endereço',
   lockedHint: 'Sua carteira está bloqueada? Abra e desbloqueie a carteira.',
   preparingCode: 'Gerando um código para sua carteira',
   scanTitle: 'Escaneie com sua carteira',

@@ -98,7 +98,7 @@ export const tr: Translation = {
   inAppBrowser: '{app} içinden cüzdan açılamadığı için bağlantıyı kopyalayıp tarayıcınızda açın.',
   inThisApp:
     'Bu uygulamanın içinden cüzdan açılamadığı için bağlantıyı kopyalayıp tarayıcınızda açın.',
-  payExternally: 'QR kodu veya adresle öde',
+  payExternally: 'QR veya adresle öde',
   lockedHint: 'Cüzdanınız kilitli mi? Açıp kilidini kaldırın.',
   preparingCode: 'Cüzdanınız için kod hazırlanıyor',
   scanTitle: 'Cüzdanınızla tarayın',

@@ -102,7 +102,7 @@ export const vi: Translation = {
     'Không thể mở ví từ bên trong {app}, nên hãy sao chép liên kết và mở trong trình duyệt của bạn.',
   inThisApp:
     'Không thể mở ví từ bên trong ứng dụng này, nên hãy sao chép liên kết và mở trong trình duyệt của bạn.',
-  payExternally: 'Thanh toán bằng mã QR hoặc địa chỉ',
+  payExternally: 'Trả bằng QR hoặc địa chỉ',
   lockedHint: 'Ví của bạn đang bị khóa? Hãy mở ví và mở khóa.',
   preparingCode: 'Đang chuẩn bị mã cho ví của bạn',
   scanTitle: 'Quét bằng ví của bạn',
