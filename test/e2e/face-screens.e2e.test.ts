@@ -30,7 +30,10 @@ for (const width of [360, 1280])
       },
     )
 
-test('the first screen’s buttons have one line at 360 px in any language', async ({ page, stage }) => {
+test('the first screen’s buttons have one line at 360 px in any language', async ({
+  page,
+  stage,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const { show, speak } = await openGallery(page, stage)
   for (const lang of supportedLocales) {
