@@ -63,7 +63,7 @@ describe('the build', () => {
       {
         name: /^pay-charge-checkout-.*\.js$/,
         code: 'transferSize',
-        source: /checkout\/checkout\.ts$/,
+        source: /checkout\/watch-offer\.ts$/,
       },
     ]
     for (const { name, code, source } of places) {
