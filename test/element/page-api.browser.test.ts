@@ -181,7 +181,7 @@ test('leave: the app that the payer opens, by its name where there is one', () =
   const keep = (event: Event) => event.preventDefault()
   document.addEventListener('click', keep)
   const place = document.body.appendChild(document.createElement('div'))
-  const context = { messages: en }
+  const context = { messages: en, redraw() {} }
   render(connectScreen('wc:1@2?relay=x', context as unknown as RenderContext), place)
   place.querySelector<HTMLElement>('a[href^="https:"]')?.click()
   place.remove()
