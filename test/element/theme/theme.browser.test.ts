@@ -13,11 +13,11 @@ const root = host.attachShadow({ mode: 'open' })
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(theme)
 root.adoptedStyleSheets = [sheet]
-root.innerHTML = '<div class="card"><button>Pay</button><button class="quiet">Cancel</button></div>'
+root.innerHTML = '<div class="card"><button>Pay</button><button class="plain">Pay by QR code or address</button></div>'
 document.body.append(host)
 // A color that moves slowly to its new value would be read on its way.
 for (const button of root.querySelectorAll('button')) button.style.transition = 'none'
-const [pay, quiet, card] = ['button', '.quiet', '.card'].map(
+const [pay, plain, card] = ['button', '.plain', '.card'].map(
   (one) => root.querySelector<HTMLElement>(one)!,
 ) as [HTMLElement, HTMLElement, HTMLElement]
 
@@ -34,7 +34,7 @@ function paint(brand: string, scheme: Scheme) {
     fill: shown(pay, 'backgroundColor'),
     onFill: shown(pay, 'color'),
     accent: shown(pay, 'borderTopColor'),
-    soft: shown(quiet, 'color'),
+    soft: shown(plain, 'color'),
   }
 }
 
