@@ -46,7 +46,7 @@ function topUpName(state: FundsState, context: RenderContext): TemplateResult {
   const { button: name, place } = context.messages.add
   const { missing: amount, network } = describeShortage(state, context)
   // Word joiners keep an address on one line.
-  const address = `\u2066${shortenHex(state.account.address).replace('…', '\u2060…\u2060')}\u2069`
+  const address = shortenHex(state.account.address).replace('…', '\u2060…\u2060')
   return html`<span class="two">${fillAmounts(name, { amount })}<small>${fill(place, { network, address })}</small></span>`
 }
 
