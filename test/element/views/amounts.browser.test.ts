@@ -45,9 +45,9 @@ for (const [locale, unit] of [
     await showsLines(await showSample('ready', locale), [`${unit} 34.50`, '34.50 USDC'])
   })
 
-  test(`${locale}: the receipt has its two amounts one after the other`, async () => {
+  test(`${locale}: each amount of the receipt stands whole`, async () => {
     const element = await showSample('paid, with what is bought', locale)
-    await showsLines(element, [`34.50 USDC · ${unit} 34.50`, `${unit} 24.00`, '2 × Stoneware mug'])
+    await showsLines(element, [`${unit} 34.50`, '34.50 USDC', `${unit} 24.00`, '2 × Stoneware mug'])
   })
 
   test(`${locale}: what is short stands with its unit on one line`, async () => {
