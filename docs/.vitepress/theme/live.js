@@ -17,10 +17,10 @@ export async function fillLiveExamples(address) {
   for (const place of places) await kinds[place.dataset.live](place)
 }
 
-/** Creates an element that shows a screen. */
-async function createCard(screen) {
+/** Creates an element that shows a screen. The store names it for screen readers: each card of a page has another one. */
+async function createCard(screen, store = 'Field & Kiln') {
   const card = document.createElement('pay-charge')
-  card.setAttribute('brand-name', 'Field & Kiln')
+  card.setAttribute('brand-name', store)
   card.setAttribute('redirect', 'none')
   const shown = preview(card)
   await shown.show(findState(screen))
@@ -135,7 +135,7 @@ const kinds = {
 
   /** The parts and slots, each outlined on a screen that has it. */
   async parts(place) {
-    const { card, show } = await createCard('ready')
+    const { card, show } = await createCard('ready', 'Lantern Books')
     const parts = {
       card: 'ready',
       price: 'ready',
@@ -150,8 +150,8 @@ const kinds = {
     }
     const slots = { heading: 'ready', summary: 'ready', footer: 'ready', error: 'ready, offline' }
     const texts = {
-      heading: 'Your order at Field & Kiln',
-      summary: '2 × Stoneware bowl',
+      heading: 'Your order at Lantern Books',
+      summary: '2 × The Salt Path',
       footer: 'Questions? help@store.example',
       error: 'You can also pay by invoice.',
     }
@@ -188,7 +188,7 @@ const kinds = {
 
   /** All screens, to leaf through. */
   async screens(place) {
-    const { card, show } = await createCard('ready')
+    const { card, show } = await createCard('ready', 'North Roastery')
     const select = choose(samples.map(({ name }) => name))
     select.value = 'ready'
     select.addEventListener('input', () => show(select.value))

@@ -1,4 +1,5 @@
 import type { Step } from '../../../src/checkout/state.ts'
+import { en } from '../../../src/element/i18n/languages/en.ts'
 import type { PayCharge } from '../../../src/element/pay-charge.ts'
 import { preview, samples } from '../../../src/element/preview/index.ts'
 import { equal, ok, until } from '../support/assert.ts'
@@ -23,11 +24,13 @@ async function show(name: string): Promise<PayCharge> {
   return await at(element, sample.state.step)
 }
 
-/** What a payer can press that leads on: no field to copy, no part to unfold, no tool for the receipt. */
+/** What a payer can press that leads on: no field to copy, no tool for the receipt, and of what unfolds only "Something wrong?". */
 function listWays({ shadowRoot }: PayCharge): string[] {
-  const controls = shadowRoot?.querySelectorAll<HTMLElement>('.card :is(button, a[href])') ?? []
+  const controls =
+    shadowRoot?.querySelectorAll<HTMLElement>('.card :is(button, a[href], summary)') ?? []
   return [...controls]
     .filter((control) => {
+      if (control.localName === 'summary') return control.textContent === en.somethingWrong
       const isOff = control.matches(
         '.copy, .faint, .bare:not(.back), [aria-disabled=true], [aria-busy=true]',
       )
