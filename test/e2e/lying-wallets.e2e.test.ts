@@ -149,6 +149,9 @@ function pressOn(): boolean {
   const { payCharge: element } = window as unknown as Screens
   const { state, shadowRoot: root } = element
   const { step } = state
+  // To pay again is folded while the first payment may still arrive.
+  const fold = root?.querySelector<HTMLDetailsElement>('.screen details')
+  if (fold && step === 'unknownOutcome') fold.open = true
   const buttons = [...(root?.querySelectorAll<HTMLButtonElement>('.screen button') ?? [])]
   const back = root?.querySelector<HTMLButtonElement>('button.back')
   const onward = {

@@ -65,7 +65,8 @@ describe('a form', () => {
       'src/service/desk/pages/sign-in.ts',
       'src/service/desk/view.ts',
       // The payer's, where a refund goes.
-      'src/service/payment-page/refund-page.ts',
+      'src/service/payment-page/refund-html.ts',
+      'src/service/payment-page/refund-states.ts',
     ])
   })
 
