@@ -9,8 +9,11 @@ const groupPattern = /.{1,6}/g
  * A complete address, in groups that can be compared with those in a wallet. It is never shortened where a payer decides:
  * an address with the same beginning and end is made in minutes ("address poisoning"). Selecting or copying it gives it
  * without spaces.
+ *
+ * @param label what its button is told apart by, on a screen with another address
  */
-export function addressBlock(address: string, messages: Messages): TemplateResult {
+export function addressBlock(address: string, messages: Messages, label?: string): TemplateResult {
+  const name = label && `${messages.copyAddress}: ${label}`
   const groups = address.match(groupPattern) ?? [address]
   const last = groups.length - 1
   // The characters of the short form are strong: the first six and the last four.
@@ -20,7 +23,7 @@ export function addressBlock(address: string, messages: Messages): TemplateResul
       : index === last
         ? html`<span>${text.slice(0, -4)}<b>${text.slice(-4)}</b></span>`
         : html`<span>${text}</span>`
-  return html`<div class="well block"><bdi class="address" translate="no">${groups.map(group)}</bdi>${copyIconButton(address, messages)}</div>`
+  return html`<div class="well block"><bdi class="address" translate="no">${groups.map(group)}</bdi>${copyIconButton(address, messages, name)}</div>`
 }
 
 /**

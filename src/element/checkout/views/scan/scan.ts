@@ -88,7 +88,7 @@ export function externalPaymentScreen(
     ${isTouch ? html`<a class="button" part="button" href=${uri} @click=${noteLeaving}>${messages.openInWallet}</a>${status}` : html`<div class="code">${code}${status}</div>`}
     <dl class="to">${recipientRow(recipient, state.option.signedMerchant, messages)}</dl>
     <div class="folds">${isTouch ? fold(messages.showCode, code) : nothing}
-      ${token.native ? nothing : fold(messages.tokenContract, addressBlock(token.address, messages))}
+      ${token.native ? nothing : fold(messages.tokenContract, addressBlock(token.address, messages, messages.tokenContract))}
       ${sought ? html`${claim}` : claim}</div>`
 }
 

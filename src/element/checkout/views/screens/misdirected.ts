@@ -15,7 +15,7 @@ function side(
   kind = '',
 ): TemplateResult {
   return html`<dt class=${kind}>${name}</dt><dd class=${kind}>${amount}</dd>
-    <dd class="whole">${addressBlock(recipient, messages)}</dd>`
+    <dd class="whole">${addressBlock(recipient, messages, name)}</dd>`
 }
 
 /**
