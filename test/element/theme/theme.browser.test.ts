@@ -13,7 +13,8 @@ const root = host.attachShadow({ mode: 'open' })
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(theme)
 root.adoptedStyleSheets = [sheet]
-root.innerHTML = '<div class="card"><button>Pay</button><button class="plain">Pay by QR code or address</button></div>'
+root.innerHTML =
+  '<div class="card"><button>Pay</button><button class="plain">Pay by QR code or address</button></div>'
 document.body.append(host)
 // A color that moves slowly to its new value would be read on its way.
 for (const button of root.querySelectorAll('button')) button.style.transition = 'none'
