@@ -85,6 +85,6 @@ test('a code to scan is shown by it, too', async ({ page, stage }) => {
   await open(page, stage, await newCharge(stage), 'locale="de" mode="dialog"')
   await card(page).getByRole('button', { name: /\$/ }).click()
   await card(page).getByRole('button', { name: '19,99 DUSD' }).click()
-  await card(page).getByRole('button', { name: 'QR-Code' }).click()
+  await card(page).getByRole('button', { name: 'Per QR' }).click()
   await expect(card(page).locator('[part=qr]')).toBeVisible()
 })
