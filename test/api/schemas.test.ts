@@ -113,6 +113,7 @@ const reducedTable = {
   'redirects?': redirects,
   // Ours, beside the interface's set: how the charge stands.
   status: 'string',
+  ...{ payment_status: 'string', missing_amount: 'string', excess_amount: 'string' },
   expires_at: 'string',
   timeline: [timelineElement],
   reference: 'string',
@@ -147,6 +148,7 @@ const chargeTable = {
   web3_retail_payments_enabled: 'boolean',
   // Ours.
   status: 'string',
+  ...{ payment_status: 'string', missing_amount: 'string', excess_amount: 'string' },
   expires_at: 'string',
   reference: 'string',
   ...order,
@@ -292,6 +294,7 @@ const tables: [section: string, schema: ZodMiniType, table: Table][] = [
       'status?': 'string',
       // Ours.
       'created_since?': 'string',
+      'payment_status?': 'string',
       'created_before?': 'string',
       'paid_since?': 'string',
       'paid_before?': 'string',

@@ -14,6 +14,7 @@ export const parameterTexts: Readonly<Record<ParameterName, string>> = {
   starting_after: 'The id of an entry: the page has older entries.',
   ending_before: 'The id of an entry: the page has newer entries.',
   status: 'Only entries with this status.',
+  payment_status: 'Only charges whose money stands so against the price, such as part_paid.',
   hidden: 'true: transfers below a cent or of an unknown token, instead of the rest.',
   created_since: 'Created from this time on, such as 2026-11-01T00:00:00Z.',
   created_before: 'Created before this time.',

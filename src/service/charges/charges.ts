@@ -1,3 +1,4 @@
+import type { ChargePaymentStatus } from '../../api/schemas/charges/charge.ts'
 import type { Address } from '../chain/types/address.ts'
 import type { PageQuery, TimeRange } from '../kernel/pages.ts'
 import type { SearchTerm } from './lists/search-terms.ts'
@@ -12,6 +13,8 @@ export interface WatchLimit {
 /** Which charges to list: those that match all given filters. */
 export interface ChargeFilter {
   status?: ChargeRecord['status'] | undefined
+  /** How its money stands against its price. */
+  paymentStatus?: ChargePaymentStatus | undefined
   /** When it was created. */
   created?: TimeRange | undefined
   /** When its payments reached the price. Charges of a range are listed by this time. */

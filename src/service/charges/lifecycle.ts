@@ -2,12 +2,13 @@ import { parseAmount } from '../../amount.ts'
 import { PayError } from '../../errors.ts'
 import { createId } from '../kernel/id.ts'
 import { computeCreditedAmount } from './pricing/credited-amount.ts'
-import { sumCreditedAmounts } from './pricing/payment-assets.ts'
+import { isSameToken, sumCreditedAmounts } from './pricing/payment-assets.ts'
 import type {
   ChargeRecord,
   ChargeUpdate,
   PaymentProof,
   PaymentRecord,
+  PriceQuote,
   StatusChange,
   StatusContext,
   TransferRecord,
@@ -113,13 +114,8 @@ export function withdrawPayment(
   now: Date,
 ): ChargeUpdate | undefined {
   const reopening = reopenPayment(charge, paymentId, now)
-  const pending = reopening?.payment
-  const withoutIt = pending && {
-    ...charge,
-    status: reopening.statusChange?.status ?? charge.status,
-    payments: charge.payments.map((payment) => (payment.id === paymentId ? pending : payment)),
-  }
-  const failure = failPayment(withoutIt ?? charge, paymentId, reason, now)
+  const reopened = reopening ? applyUpdate(charge, reopening) : charge
+  const failure = failPayment(reopened, paymentId, reason, now)
   return (
     failure && {
       payment: failure.payment,
@@ -127,6 +123,30 @@ export function withdrawPayment(
       statusChange: failure.statusChange ?? reopening?.statusChange,
     }
   )
+}
+
+/** Returns a charge after a change of it. */
+export function applyUpdate(charge: ChargeRecord, update: ChargeUpdate): ChargeRecord {
+  const { payment, otherPayments = [], statusChange, quotes } = update
+  const saved = [...(payment ? [payment] : []), ...otherPayments]
+  const byId = new Map([...charge.payments, ...saved].map((changed) => [changed.id, changed]))
+  const renew = <Q extends PriceQuote>(quote: Q): Q => {
+    const period = quotes?.periods.find((candidate) => isSameToken(candidate, quote))
+    return period ? { ...quote, amount: period.amount } : quote
+  }
+  return {
+    ...charge,
+    status: statusChange?.status ?? charge.status,
+    timeline: statusChange ? [...charge.timeline, statusChange] : charge.timeline,
+    payments: [...byId.values()].map((changed) => ({
+      ...changed,
+      creditedAmount: quotes?.creditedAmounts.get(changed.id) ?? changed.creditedAmount,
+    })),
+    quote: renew(charge.quote),
+    accepts: charge.accepts.map(renew),
+    quoteExpiresAt: quotes?.expiresAt ?? charge.quoteExpiresAt,
+    quotePeriods: [...charge.quotePeriods, ...(quotes?.periods ?? [])],
+  }
 }
 
 /** Expires a charge whose time is over; undefined when it is already completed or ended, or has a pending payment. */
@@ -260,7 +280,7 @@ function compareToPrice(charge: ChargeRecord, total: bigint): StatusContext | un
 }
 
 /** Returns whether a sum pays a charge: it may fall short by the merchant's tolerance. */
-function reachesPrice(charge: ChargeRecord, total: bigint): boolean {
+export function reachesPrice(charge: ChargeRecord, total: bigint): boolean {
   const { quote, localAmount, toleratedAmount, pricingType } = charge
   if (pricingType === 'no_price' || total >= quote.amount) return true
   const [tolerated, price] = [parseAmount(toleratedAmount, 78), parseAmount(localAmount, 78)]

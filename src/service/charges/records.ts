@@ -1,4 +1,4 @@
-import type { PricingType } from '../../api/schemas/charges/charge.ts'
+import type { ChargePaymentStatus, PricingType } from '../../api/schemas/charges/charge.ts'
 import type { TokenType } from '../../api/schemas/fields.ts'
 import type { Status } from '../../api/schemas/payments/payment.ts'
 import type { Address } from '../chain/types/address.ts'
@@ -56,6 +56,15 @@ export interface ChargeRecord {
   refunds?: readonly RefundTotal[] | undefined
 }
 
+/** How the money of a charge stands against its price. Amounts are base units of the charge's own token. */
+export interface ChargeBalance {
+  paymentStatus: ChargePaymentStatus
+  /** What has not arrived of a price that is still owed; 0 once the charge is paid, accepted, or refunded. */
+  missingAmount: bigint
+  /** What the charge keeps beyond its price: what confirmed refunds sent back is not part of it. */
+  excessAmount: bigint
+}
+
 /** The sum of a charge's refunds in one token, in base units. */
 export interface RefundTotal {
   chainId: number
@@ -79,10 +88,14 @@ export interface WaitingReport {
 export type ChargeBase = Omit<ChargeRecord, 'payments' | 'timeline' | 'quotePeriods' | 'refunds'>
 
 /** The fields of a charge that lists show. */
-export type ChargeSummary = Omit<
-  ChargeRecord,
-  'successUrl' | 'cancelUrl' | 'accountId' | 'shop' | 'accepts' | 'quotePeriods'
->
+export interface ChargeSummary
+  extends Omit<
+    ChargeRecord,
+    'successUrl' | 'cancelUrl' | 'accountId' | 'shop' | 'accepts' | 'quotePeriods'
+  > {
+  /** By its columns: it is read with few of its payments. For a whole charge see `computeBalance`. */
+  balance: ChargeBalance
+}
 
 /** The fields of a charge that a request's history shows. */
 export type RequestHistoryCharge = ChargeSummary & Pick<ChargeRecord, 'accepts'>

@@ -16,6 +16,7 @@ import type {
   RequestChargeReply,
 } from '../../api/schemas/requests/request-charge-reply.ts'
 import type { Brand } from '../accounts/accounts.ts'
+import { computeBalance } from './balance.ts'
 import { selectShown, shownPayments, shownStatusChanges } from './lists/payment-bounds.ts'
 import { toOrderFields } from './order-details.ts'
 import { convertReceivedAmount } from './pricing/credited-amount.ts'
@@ -49,7 +50,7 @@ export function getHostedUrl(
  * address; `payments`: how many payments are shown
  */
 export function toReducedCharge(
-  charge: ChargeSummary,
+  charge: ChargeSummary | ChargeRecord,
   publicUrl: string,
   {
     isMerchant = false,
@@ -73,6 +74,7 @@ export function toReducedCharge(
     ...(hasMore && { payments_has_more: true }),
     ...toRefunds(charge),
     status: charge.status,
+    ...toBalance(charge),
     expires_at: charge.expiresAt.toISOString(),
     timeline: charge.timeline.slice(-shownStatusChanges).map(toTimelineEntry),
     reference: charge.reference,
@@ -167,6 +169,18 @@ export function toRequestChargeReply(
     ),
     timeline: timeline.slice(-shownStatusChanges).map(toTimelineEntry),
     updatedAt: new Date(Math.max(...changes.map(Number))).toISOString(),
+  }
+}
+
+/** Returns how the money of a charge stands against its price. */
+function toBalance(charge: ChargeSummary | ChargeRecord) {
+  const balance = 'accountId' in charge ? computeBalance(charge) : charge.balance
+  const { paymentStatus, missingAmount, excessAmount } = balance
+  const { decimals } = charge.quote
+  return {
+    payment_status: paymentStatus,
+    missing_amount: formatAmount(missingAmount, decimals),
+    excess_amount: formatAmount(excessAmount, decimals),
   }
 }
 

@@ -124,12 +124,20 @@ const states: Readonly<Record<ReducedCharge['status'], State>> = {
   CANCELLED: { kind: 'no', icon: 'x', text: 'canceled' },
 }
 
+/** The states in which the money of a charge says more than its status. */
+const moneyStates: Readonly<Partial<Record<ReducedCharge['payment_status'], State>>> = {
+  part_paid: { kind: 'look', icon: 'warn', text: 'partPaid' },
+  overpaid: { kind: 'look', icon: 'warn', text: 'overpaid' },
+  partly_refunded: { kind: 'no', icon: 'undo', text: 'partlyRefunded' },
+  refunded: { kind: 'no', icon: 'undo', text: 'refunded' },
+}
+
 /** Returns how the state of a charge is shown. */
-export function getState({ status, timeline }: Pick<ReducedCharge, 'status' | 'timeline'>): State {
-  const context = timeline.at(-1)?.context
-  if (context === 'UNDERPAID') return { kind: 'look', icon: 'warn', text: 'partPaid' }
-  if (context === 'OVERPAID') return { kind: 'look', icon: 'warn', text: 'overpaid' }
-  return states[status]
+export function getState({
+  status,
+  payment_status,
+}: Pick<ReducedCharge, 'status' | 'payment_status'>): State {
+  return moneyStates[payment_status] ?? states[status]
 }
 
 /** Renders a state. */

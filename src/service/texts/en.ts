@@ -103,6 +103,8 @@ export const english = {
     canceled: 'Canceled',
     partPaid: 'Part paid',
     overpaid: 'Overpaid',
+    refunded: 'Refunded',
+    partlyRefunded: 'Partly refunded',
     order: 'Order',
     customer: 'Customer',
     state: 'State',

@@ -91,7 +91,8 @@ describe('a charge that accepts further pairs', () => {
     const { id } = (created.body as { data: { id: string } }).data
     const reduced = [
       ...['id', 'hosted_url', 'created_at', 'livemode', 'pricing_type', 'pricing', 'payments'],
-      ...['status', 'expires_at', 'timeline', 'reference'],
+      ...['status', 'payment_status', 'missing_amount', 'excess_amount'],
+      ...['expires_at', 'timeline', 'reference'],
       ...[
         'name',
         'description',

@@ -13,7 +13,7 @@ import {
   provideHarness,
 } from '../../support/harness.ts'
 import { runOperator } from '../../support/operator.ts'
-import { chargeBody, payFor, reportTo } from '../../support/paying.ts'
+import { chargeBody, payFor, paymentThatIs, reportTo } from '../../support/paying.ts'
 import { startService } from '../../support/service.ts'
 
 const harness = provideHarness()
@@ -69,7 +69,10 @@ describe('GET /charges', () => {
     )
     assert.deepEqual(data[0], rest)
     const reduced = ['created_at', 'hosted_url', 'id', 'payments', 'pricing', 'pricing_type']
-    const beside = ['expires_at', 'livemode', 'metadata', 'reference', 'status', 'timeline']
+    const beside = [
+      ...['expires_at', 'livemode', 'metadata', 'reference', 'status', 'timeline'],
+      ...['payment_status', 'missing_amount', 'excess_amount'],
+    ]
     const order = [
       'name',
       'description',
@@ -261,4 +264,26 @@ test('the answers to Idempotency-Keys are forgotten after a day, in portions', a
   harness.service = await startService(harness.environment)
   const again = await clientOf(harness).createCharge(body, { idempotencyKey: key })
   assert.notEqual(again.id, made.id)
+})
+
+test('payment_status lists the charges whose money stands so, also of a searched text', async () => {
+  const [short, whole, open] = [await make(), await make(), await make()]
+  for (const [id, amount] of [
+    [short, 4_000_000n],
+    [whole, 5_000_000n],
+  ] as const)
+    await paymentThatIs(harness, id, await payFor(harness, id, amount), 'COMPLETED')
+  for (const [payment_status, id] of [
+    ['part_paid', short],
+    ['paid', whole],
+    ['unpaid', open],
+  ] as const)
+    for (const query of [{}, { search: '5' }]) {
+      const { data } = await clientOf(harness).listCharges({
+        ...{ ...query, payment_status, limit: 100 },
+      })
+      const found = idsOf(data).filter((listed) => [short, whole, open].includes(listed))
+      assert.deepEqual(found, [id])
+      assert.ok(data.every((charge) => charge.payment_status === payment_status))
+    }
 })

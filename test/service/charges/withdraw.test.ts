@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getEventType } from '../../../src/service/charges/events.ts'
 import {
+  applyUpdate,
   attachPayment,
   createPaymentRecord,
   settlePayment,
@@ -17,19 +18,6 @@ import { effort } from '../../support/effort.ts'
 const [recipient = ''] = recipients
 const price = 100n
 const now = new Date(start)
-
-function apply(charge: ChargeRecord, update: ChargeUpdate | undefined): ChargeRecord {
-  if (!update) return charge
-  const changed = [update.payment, ...(update.otherPayments ?? [])].flatMap((one) => one ?? [])
-  const byId = new Map([...charge.payments, ...changed].map((payment) => [payment.id, payment]))
-  const { statusChange } = update
-  return {
-    ...charge,
-    payments: [...byId.values()],
-    status: statusChange?.status ?? charge.status,
-    timeline: statusChange ? [...charge.timeline, statusChange] : charge.timeline,
-  }
-}
 
 function statusOf({ payments }: ChargeRecord): ChargeRecord['status'] {
   const kept = payments.filter(({ status }) => status !== 'FAILED')
@@ -49,7 +37,7 @@ test('whatever is taken back, a charge is what the rest makes it, and its store 
     let isToldPaid = false
     const make = (update: ChargeUpdate | undefined) => {
       const type = update && getEventType(charge, update)
-      charge = apply(charge, update)
+      if (update) charge = applyUpdate(charge, update)
       if (type === 'charge:confirmed') isToldPaid = true
       if (type === 'charge:pending' || type === 'charge:failed') isToldPaid = false
       assert.equal(charge.status, statusOf(charge), `round ${round}`)

@@ -582,3 +582,39 @@ test('“paid” is said together with what was sent back; a fully refunded orde
   await client().cancelRefund(rest.uuid)
   assert.deepEqual(await open(), [200, inPart])
 })
+
+test('a charge says what of its money was sent back, in its reply, its lists and its events', async () => {
+  const stateOf = async (id: string) => {
+    const { payment_status, missing_amount, excess_amount } = await client().getCharge(id)
+    const { data } = await client().listCharges({ payment_status, limit: 100 })
+    const listed = data.find((charge) => charge.id === id)
+    // The list reads its columns, the charge its payments.
+    assert.deepEqual(
+      [listed?.payment_status, listed?.missing_amount, listed?.excess_amount],
+      [payment_status, missing_amount, excess_amount],
+    )
+    return [payment_status, missing_amount, excess_amount]
+  }
+  const sendBack = async (id: string, amount: string) => {
+    const refund = await approvedRefund(id, amount)
+    await ask(refund)
+    const hash = await send(merchant, home, BigInt(Number(amount) * 1e6), suffixOfRefund(refund))
+    await client().reportRefund(refund.uuid, { hash })
+    await refundThatIs(refund, 'COMPLETED')
+  }
+  assert.deepEqual(await stateOf(await newCharge(harness)), ['unpaid', '5', '0'])
+  assert.deepEqual(await stateOf(await paidCharge(4_000_000n)), ['part_paid', '1', '0'])
+  const id = await paidCharge(7_000_000n)
+  assert.deepEqual(await stateOf(id), ['overpaid', '0', '2'])
+  const { data } = await client().listEvents({ charge: id, type: 'charge:confirmed' })
+  const { event } = await client().getEvent(data[0]?.uuid ?? '')
+  assert.ok('payment_status' in event.data)
+  assert.deepEqual([event.data.payment_status, event.data.excess_amount], ['overpaid', '2'])
+  await sendBack(id, '2')
+  assert.deepEqual(await stateOf(id), ['paid', '0', '0'])
+  await sendBack(id, '1')
+  assert.deepEqual(await stateOf(id), ['partly_refunded', '0', '0'])
+  await sendBack(id, '4')
+  assert.deepEqual(await stateOf(id), ['refunded', '0', '0'])
+  assert.equal((await client().getCharge(id)).status, 'COMPLETED')
+})

@@ -63,6 +63,21 @@ export const ChargeRefundTotals = z.object({
 export type ChargeRefundTotals = z.infer<typeof ChargeRefundTotals>
 
 /**
+ * How the money of a charge stands against its price, beside the interface's `status`:
+ * - `unpaid`: nothing is credited
+ * - `part_paid`: less than the price is credited, and the merchant has not accepted it as enough
+ * - `paid`: the price, what the merchant accepted or tolerates as the price, or the price once the excess was sent back
+ * - `overpaid`: more than the price
+ * - `partly_refunded`: confirmed refunds leave less than the price
+ * - `refunded`: confirmed refunds leave nothing
+ */
+export const ChargePaymentStatus = z.enum(
+  ['unpaid', 'part_paid', 'paid', 'overpaid', 'partly_refunded', 'refunded'],
+  'must be unpaid, part_paid, paid, overpaid, partly_refunded or refunded',
+)
+export type ChargePaymentStatus = z.infer<typeof ChargePaymentStatus>
+
+/**
  * A report of a transaction for a charge, which no block shows yet: a payment may be on its way. Anyone who knows the charge can
  * report, so a report proves nothing; one that no block confirms ends after a day. Neither the transaction nor its sender is shown.
  */
@@ -115,6 +130,12 @@ const reducedChargeFields = {
   livemode: z.boolean(),
   /** In addition to the interface's reduced set, so that a reader of one charge knows its status. */
   status: Status,
+  /** How its money stands against its price. */
+  payment_status: ChargePaymentStatus,
+  /** What is still to be paid of the price, in whole units of the settlement currency; `'0'` where nothing is owed any more. */
+  missing_amount: z.string(),
+  /** What it keeps beyond the price, in whole units of the settlement currency; `'0'` for nothing. */
+  excess_amount: z.string(),
   /** From this time on the charge is not offered for payment. Money that arrives later is still recorded. */
   expires_at: Timestamp,
   timeline: z.array(TimelineEntry),
@@ -266,6 +287,7 @@ const searchText = /* @__PURE__ */ z
 export const ChargeListQuery = z.object({
   ...pageQuery,
   status: z.optional(Status),
+  payment_status: z.optional(ChargePaymentStatus),
   created_since: z.optional(Time),
   created_before: z.optional(Time),
   paid_since: z.optional(Time),

@@ -28,6 +28,7 @@ export async function readChargeFilter(
   const terms = [...readMetadataTerms(query), ...texts.map(createTextTerm)]
   const filter: ChargeFilter = {
     status,
+    paymentStatus: query.payment_status,
     created: readTimeRange(
       { since: query.created_since, before: query.created_before },
       'created_',

@@ -45,6 +45,9 @@ const listedColumns = [
   'charges.toleratedAmount',
   'charges.shippedAt',
   'charges.createdAt',
+  'charges.paymentStatus',
+  'charges.missingAmount',
+  'charges.excessAmount',
 ] as const
 
 /** Creates the part of the store that lists charges. */
@@ -126,7 +129,7 @@ async function findTime(
 
 /** Selects the charges that a filter lets through, and their order. Each kind of list is one range of an index. */
 function selectCharges(db: Kysely<Tables>, accountId: string, filter: ChargeFilter) {
-  const { status } = filter
+  const { status, paymentStatus } = filter
   const [term, ...otherTerms] = filter.terms ?? []
   // The rows of a term have the order of the list.
   const created = sql<Date>`${sql.ref(term ? 'found.createdAt' : 'charges.createdAt')}`
@@ -136,9 +139,16 @@ function selectCharges(db: Kysely<Tables>, accountId: string, filter: ChargeFilt
     isWithin(filter.created, created),
     isWithin(filter.paid, paid),
     ...otherTerms.map((other) => hasTerm(accountId, other)),
-    ...(status === undefined
-      ? []
-      : [term ? hasStatus(accountId, status, { created, id }) : sql`charges.status = ${status}`]),
+    ...given(status, (text) =>
+      term
+        ? hasStatus(accountId, sql`same.status = ${text}`, { created, id })
+        : sql`charges.status = ${text}`,
+    ),
+    ...given(paymentStatus, (text) =>
+      term
+        ? hasStatus(accountId, sql`same.payment_status = ${text}`, { created, id })
+        : sql`charges.payment_status = ${text}`,
+    ),
     ...listConditions(filter),
   ]
   const charges = db
@@ -161,25 +171,31 @@ function hasTerm(accountId: string, term: SearchTerm): RawBuilder<boolean> {
       and other.created_at = charges.created_at and other.charge_id = charges.id)`
 }
 
+/** Returns the condition of a filter; none for a filter that is not given. */
+function given(
+  value: string | undefined,
+  toCondition: (text: string) => RawBuilder<boolean>,
+): RawBuilder<boolean>[] {
+  return value === undefined ? [] : [toCondition(value)]
+}
+
 /**
  * Is the charge among those of a status? The condition uses the index that has the list's order. Where few charges have the status,
  * PostgreSQL reads it first; where many do, it reads it together with the term's range. No charge is read only to be left out.
  */
 function hasStatus(
   accountId: string,
-  status: string,
+  isOfStatus: RawBuilder<boolean>,
   { created, id }: { created: RawBuilder<Date>; id: RawBuilder<string> },
 ): RawBuilder<boolean> {
   return sql`exists (
-    select from charges as same where same.account_id = ${accountId} and same.status = ${status}
+    select from charges as same where same.account_id = ${accountId} and ${isOfStatus}
       and same.created_at = ${created} and same.id = ${id})`
 }
 
 /** The conditions on single columns, and on the charge's related rows. */
 function listConditions(filter: ChargeFilter): RawBuilder<boolean>[] {
   const { id, status, reference, hash, payer, payerEmail, amount } = filter
-  const given = (value: string | undefined, toCondition: (text: string) => RawBuilder<boolean>) =>
-    value === undefined ? [] : [toCondition(value)]
   return [
     ...given(id, (text) => sql`charges.id = ${text}`),
     ...given(reference, (text) => sql`charges.reference = ${text}`),

@@ -9,6 +9,7 @@ import type {
 } from '../../db/tables/charges.ts'
 import type { PaymentRow, TransferRow } from '../../db/tables/payments.ts'
 import { computeAuthorizationNonce, toAuthorizationKey } from '../authorization-nonce.ts'
+import { computeBalance } from '../balance.ts'
 import {
   type ChargeBase,
   type ChargeRecord,
@@ -58,7 +59,9 @@ export function toChargeSummary(
   payments: readonly PaymentRecord[],
   timeline: readonly StatusChange[],
 ): ChargeSummary {
-  return { ...toSummaryFields(row), payments, timeline }
+  const { paymentStatus, missingAmount, excessAmount } = row
+  const balance = { paymentStatus, missingAmount, excessAmount }
+  return { ...toSummaryFields(row), balance, payments, timeline }
 }
 
 function toOrderDetails(row: OrderDetails): OrderDetails {
@@ -93,6 +96,7 @@ export function fromCharge(charge: ChargeRecord): Insertable<ChargeRow> {
   const { quotePeriods, payments, timeline, refunds, ...columns } = rest
   return {
     ...columns,
+    ...computeBalance(charge),
     ...toPriceQuote(quote),
     ...toOrderDetails(order),
     lineItems: JSON.stringify(order.lineItems),

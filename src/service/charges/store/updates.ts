@@ -1,10 +1,12 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { anyOf, maxRowsPerInsert } from '../../db/any-of.ts'
+import { anyOf, maxRowsPerInsert, recordsOf } from '../../db/any-of.ts'
 import { toFutureTime } from '../../db/clock.ts'
 import type { ChargeRow } from '../../db/tables/charges.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import { splitIntoBatches } from '../../kernel/batches.ts'
+import { computeBalance } from '../balance.ts'
 import { getEventType } from '../events.ts'
+import { applyUpdate } from '../lifecycle.ts'
 import type {
   ChargeRecord,
   ChargeUpdate,
@@ -99,6 +101,7 @@ export async function applyUpdates(
   )
   for (const { locked, update } of changes)
     if (update.quotes) await saveRenewedQuotes(tx, locked.charge, update.quotes)
+  await saveStates(tx, changes)
   const steps = changes.flatMap(({ locked, update }) => {
     const { statusChange } = update
     if (!statusChange) return []
@@ -114,22 +117,43 @@ export async function applyUpdates(
   }))
   for (const batch of splitIntoBatches(history, maxRowsPerInsert))
     await tx.insertInto('chargeStatusHistory').values(batch).execute()
-  // A single statement for all of them: it also changes the counters of the statuses, which its trigger locks in a fixed order.
-  const statuses = steps.map(({ row: { id, status }, statusChange: { time } }) => ({
-    id,
-    status,
-    time,
-  }))
-  await sql`
-    update charges set status = changed.status,
-      paid_at = case when changed.status = 'COMPLETED' then coalesce(paid_at, changed.time) end
-    from jsonb_to_recordset(${JSON.stringify(statuses)}::jsonb)
-      as changed (id uuid, status text, time timestamptz)
-    where charges.id = changed.id`.execute(tx)
   await writeEvents(
     tx,
     steps.map(({ row, type }) => ({ row, type })),
   )
+}
+
+/**
+ * Saves the status and the balance of changed charges. A single statement for all of them: it also changes the counters of the
+ * statuses, which its trigger locks in a fixed order.
+ */
+async function saveStates(tx: Kysely<Tables>, changes: readonly LockedUpdate[]): Promise<void> {
+  const states = changes.map(({ locked, update }) => {
+    const charge = applyUpdate(locked.charge, update)
+    const { id, status } = charge
+    return { id, status, time: update.statusChange?.time, ...computeBalance(charge) }
+  })
+  if (states.length === 0) return
+  await sql`
+    update charges set status = changed.status,
+      paid_at = case when changed.status = 'COMPLETED' then coalesce(paid_at, changed.time) end,
+      payment_status = changed.payment_status, missing_amount = changed.missing_amount,
+      excess_amount = changed.excess_amount
+    from jsonb_to_recordset(${recordsOf(states)}) as changed (
+      id uuid, status text, time timestamptz, payment_status text, missing_amount numeric, excess_amount numeric
+    )
+    where charges.id = changed.id`.execute(tx)
+}
+
+/** Saves the balance of a locked charge anew, after a refund of it has changed. */
+export async function refreshBalance(tx: Kysely<Tables>, chargeId: string): Promise<void> {
+  const locked = await lockCharge(tx, chargeId)
+  if (!locked) return
+  await tx
+    .updateTable('charges')
+    .set(computeBalance(locked.charge))
+    .where('id', '=', chargeId)
+    .execute()
 }
 
 /** The columns that the trigger of its transfers writes, once a payment is inserted. */

@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
-import type { PricingType } from '../../../api/schemas/charges/charge.ts'
+import type { ChargePaymentStatus, PricingType } from '../../../api/schemas/charges/charge.ts'
 import type { TokenType } from '../../../api/schemas/fields.ts'
 import type { Status } from '../../../api/schemas/payments/payment.ts'
 import type { OrderLine, PriceSource, StatusContext } from '../../charges/records.ts'
@@ -52,6 +52,10 @@ export interface ChargeRow {
   quoteExpiresAt: Optional<Date>
   /** When its payments reached the price; null where they do not. */
   paidAt: Optional<Date>
+  /** The balance of the charge, in base units of its token; see `charges/balance.ts`. */
+  paymentStatus: Generated<ChargePaymentStatus>
+  missingAmount: Generated<bigint>
+  excessAmount: Generated<bigint>
   /** By how many dollars its payments may miss the price. */
   toleratedAmount: Generated<string>
   /** When the merchant marked the order as shipped. */

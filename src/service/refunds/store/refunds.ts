@@ -6,7 +6,7 @@ import type { IdempotencyKeyRecord } from '../../accounts/idempotency-keys.ts'
 import { writeAudit } from '../../accounts/store/audit.ts'
 import { findResponse, saveResponse } from '../../accounts/store/idempotency-keys.ts'
 import type { ChargeRecord } from '../../charges/records.ts'
-import { lockCharge } from '../../charges/store/updates.ts'
+import { lockCharge, refreshBalance } from '../../charges/store/updates.ts'
 import { anyOf } from '../../db/any-of.ts'
 import { toFutureTime } from '../../db/clock.ts'
 import { toNulls } from '../../db/nulls.ts'
@@ -177,6 +177,8 @@ async function updateRefund(
     .set({ ...toNulls(values), nextCheckAt: toFutureTime(0) })
     .where('id', '=', id)
     .execute()
+  if (update.refund.status !== refund.status || update.refund.transfer !== refund.transfer)
+    await refreshBalance(tx, refund.chargeId)
   await recordStep(tx, author, refund, update)
   return update.refund
 }

@@ -1,6 +1,7 @@
 // Charges: their price in each token, and the history of their status.
 import {
   isAddress,
+  isChargePaymentStatus,
   isChargeStatus,
   isOpenStatus,
   isPriceSource,
@@ -57,6 +58,10 @@ export const charges = [
     quote_expires_at timestamptz,
     -- When its payments first reached the price, as long as they do.
     paid_at timestamptz,
+    -- How its money stands against its price, in base units of its token: see charges/balance.ts.
+    payment_status text not null default 'unpaid' check (payment_status ${isChargePaymentStatus}),
+    missing_amount numeric(78, 0) not null default 0 check (missing_amount >= 0),
+    excess_amount numeric(78, 0) not null default 0 check (excess_amount >= 0),
     -- By how many dollars its payments may miss the price: five, and five percent of it, at most.
     tolerated_amount text not null default '0' check (
       tolerated_amount = '0' or case pricing_type
@@ -78,6 +83,7 @@ export const charges = [
   // Of the charges before unmatched money many are compared by these columns: see store/unmatched/candidates.ts.
   `create index charges_list on charges (account_id, created_at, id) include (status, local_amount, chain_id, token, amount)`,
   `create index charges_list_status on charges (account_id, status, created_at, id)`,
+  `create index charges_list_payment_status on charges (account_id, payment_status, created_at, id)`,
   `create index charges_list_paid on charges (account_id, paid_at, id) where paid_at is not null`,
   // Money of one transaction, token and address is sent back by one charge, so that it is refunded once.
   `create unique index charges_returned on charges (account_id, returned_hash, chain_id, token, recipient)

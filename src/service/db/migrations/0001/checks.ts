@@ -9,6 +9,9 @@ export const isTransactionHash = `~ '^0x[0-9a-f]{64}$'`
 /** A condition on a text: a status of a charge. */
 export const isChargeStatus = `in ('NEW', 'PENDING', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED')`
 
+/** A condition on a text: how the money of a charge stands against its price. */
+export const isChargePaymentStatus = `in ('unpaid', 'part_paid', 'paid', 'overpaid', 'partly_refunded', 'refunded')`
+
 /** A condition on a text: a status in which a charge can be paid. */
 export const isOpenStatus = `in ('NEW', 'PENDING', 'FAILED')`
 
