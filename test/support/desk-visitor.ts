@@ -6,8 +6,8 @@ export interface DeskVisitor {
   cookies: Map<string, string>
   /** The headers of cookies that the last answer has set. */
   setCookies: string[]
-  /** Opens a page, and follows redirects as a browser does. */
-  open(path: string): Promise<DeskAnswer>
+  /** Opens a page, and follows redirects as a browser does. `headers` are added. */
+  open(path: string, headers?: Record<string, string>): Promise<DeskAnswer>
   /**
    * Sends a form as a page that was loaded just now would: with a key of its own, unless the fields have one. `headers` are
    * added, or replace what a browser sends.
@@ -38,7 +38,7 @@ export function visitDesk(baseUrl: string): DeskVisitor {
   const visitor: DeskVisitor = {
     cookies: new Map(),
     setCookies: [],
-    open: (path) => request(path, { method: 'GET' }),
+    open: (path, headers = {}) => request(path, { method: 'GET', headers }),
     send: (path, fields, headers = {}) =>
       request(path, {
         method: 'POST',
@@ -64,7 +64,9 @@ export function visitDesk(baseUrl: string): DeskVisitor {
     const location = response.headers.get('location')
     if (response.status === 303 && location) {
       const setCookies = visitor.setCookies
-      const answer = await request(location, { method: 'GET' })
+      const language = headers.get('accept-language')
+      const next = { method: 'GET', headers: language ? { 'accept-language': language } : {} }
+      const answer = await request(location, next)
       visitor.setCookies = [...setCookies, ...visitor.setCookies]
       return answer
     }

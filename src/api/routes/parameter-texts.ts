@@ -32,13 +32,19 @@ export const parameterTexts: Readonly<Record<ParameterName, string>> = {
   type: 'Only events of this type, such as charge:confirmed.',
   charge: 'The id of a charge.',
   search:
-    'The id or reference of a charge, a transaction’s hash, or a whole text that the charge has: a value of its metadata, ' +
-    'the name of its order, its price, the payer’s address or e-mail address.',
+    'What a person types: the id or reference of a charge, a transaction’s hash, an explorer’s address of one, or words that the ' +
+    'charge has: of a value of its metadata, its order’s name, its items, its price in dollars or tokens, the payer’s account ' +
+    '(also shortened, such as 0xf39F…2266) or e-mail address.',
+  chain: 'Only charges that ask for money on this chain, or were paid on it (EIP-155).',
+  shop: 'Only charges that an api-key of this shop has created.',
+  returned: 'true: only charges that send unmatched money back; false: only the others.',
+  sort: 'newest (the default) or oldest first.',
   recipient: 'An address; of a request also an ENS name, or a username of this service.',
   format: 'csv, excel (csv with a byte order mark, and times that spreadsheets read) or jsonl.',
   from: 'In blocks from this time on, such as 2026-11-01T00:00:00Z.',
   to: 'In blocks before this time.',
-  token: 'Only of this token: its contract, or the zero address for native currency.',
+  token:
+    'Only of this token: its contract, or the zero address for native currency. Of charges: those that ask for it, or were paid in it.',
   tokenAmount: 'In whole units of the token.',
   tokenAddress: 'The token’s contract.',
   chainId: 'EIP-155 chain id.',

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { identifyBySession, registerDeskAccountRoutes } from '../desk/api/accounts.ts'
 import { registerDeskChargeRoutes } from '../desk/api/charges.ts'
 import { registerDeskRefundRoutes } from '../desk/api/refunds.ts'
+import { registerDeskSearch } from '../desk/api/search.ts'
 import { createBaseApp } from '../http/base-app.ts'
 import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
 import { registerRoutes } from './app.ts'
@@ -18,6 +19,7 @@ export function createDeskApp(context: ServiceContext<Store>): Hono<Env> {
     (app) => {
       registerRoutes(app, { ...context, identify })
       registerDeskChargeRoutes(app, { ...context, identify })
+      registerDeskSearch(app, { ...context, identify })
       registerDeskRefundRoutes(app, { ...context, identify })
       registerDeskAccountRoutes(app, { ...context, identify })
     },

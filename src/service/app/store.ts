@@ -45,6 +45,7 @@ import { createReportStore } from '../payments/store/reports.ts'
 import { createReservationStore } from '../payments/store/reserved-amounts/reservations.ts'
 import { createTransferStore } from '../payments/store/transfers.ts'
 import { createUnreadStore } from '../payments/store/unread.ts'
+import { createRefundSearch } from '../refunds/store/find.ts'
 import { createRefundStore } from '../refunds/store/refunds.ts'
 import { createWatchedRefundStore } from '../refunds/store/watched.ts'
 import { createAcceptedAuthorizationStore } from '../relayer/store/accepted.ts'
@@ -55,6 +56,7 @@ import { createRequestStore } from '../requests/store/requests.ts'
 import { createUnmatchedBlockStore } from '../unmatched/store/blocks.ts'
 import { createCandidateStore } from '../unmatched/store/candidates.ts'
 import { writeUnmatchedEvents } from '../unmatched/store/events.ts'
+import { createUnmatchedSearch } from '../unmatched/store/find.ts'
 import { createUnmatchedStore } from '../unmatched/store/unmatched.ts'
 import { createEndpointStore } from '../webhooks/store/endpoints.ts'
 import { createEventLogStore } from '../webhooks/store/event-log.ts'
@@ -153,6 +155,7 @@ export function createStore(db: Kysely<Tables>) {
     ...createDestinationStore(db),
     ...createIdempotencyKeyStore(db),
     ...createRefundStore(db),
+    ...createRefundSearch(db),
     ...createWatchedRefundStore(db),
     ...createOfferedFeeStore(db),
     ...createRelayStore(db),
@@ -164,6 +167,7 @@ export function createStore(db: Kysely<Tables>) {
     ...createTransferStore(db, writeUnmatchedEvents),
     ...createAssignmentStore(db),
     ...createUnmatchedStore(db),
+    ...createUnmatchedSearch(db),
     ...createUnmatchedBlockStore(db),
     ...createCandidateStore(db),
     ...createUnreadStore(db),

@@ -51,7 +51,8 @@ export function toJsonLine(row: BookRow): string {
 const formulaPattern = /^[=+\-@\t\r\n＝＋－＠]/u
 const numberPattern = /^-?\d+(\.\d+)?$/
 
-function toCell(value: BookRow[keyof BookRow], isNumber: boolean): string {
+/** Returns a value as a cell, which no spreadsheet runs. */
+export function toCell(value: BookRow[keyof BookRow], isNumber: boolean): string {
   if (value === null) return ''
   const text = typeof value === 'object' ? toJsonCell(value) : String(value)
   const isSafe = (isNumber && numberPattern.test(text)) || !formulaPattern.test(text)

@@ -29,6 +29,8 @@ export interface ChargeFilter {
   payerEmail?: string | undefined
   /** The price in local currency. */
   amount?: string | undefined
+  /** Whether it sends unmatched money back. */
+  isReturned?: boolean | undefined
   /** The search terms; see `search-terms.ts`. */
   terms?: readonly SearchTerm[] | undefined
 }
@@ -43,7 +45,7 @@ export const maxCounted = 1000
 
 /** A page of charges. */
 export interface ListChargesResult {
-  /** Newest first, in either direction of the cursor. */
+  /** In the order of the list, in either direction of the cursor. */
   charges: ChargeSummary[]
   /** Whether there are more in the direction of the cursor. */
   hasMore: boolean

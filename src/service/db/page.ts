@@ -27,23 +27,24 @@ export interface PageOrder {
 }
 
 /**
- * Reads a page of a list, newest first in either direction of the cursor, and whether there are more in its direction.
+ * Reads a page of a list, in its order in either direction of the cursor, and whether there are more in its direction.
  * Undefined where the cursor names no entry of the list.
  *
  * @param findTime returns the time of an entry; undefined where the list has none with this id
  */
 export async function readPage<Row>(
-  { cursor, limit }: PageQuery,
+  { cursor, limit, isOldestFirst = false }: PageQuery,
   findTime: (id: string) => Promise<Date | undefined>,
   read: (order: PageOrder) => Promise<Row[]>,
   { time, id }: ListOrder = byCreation,
 ): Promise<{ rows: Row[]; hasMore: boolean } | undefined> {
   const cursorTime = cursor && (await findTime(cursor.id))
   if (cursor && !cursorTime) return undefined
-  const isNewer = cursor?.direction === 'newer'
-  const compare = sql.raw(isNewer ? '>' : '<')
+  const isBackward = cursor?.direction === 'newer'
+  const isAscending = isBackward !== isOldestFirst
+  const compare = sql.raw(isAscending ? '>' : '<')
   const order = {
-    direction: isNewer ? 'asc' : 'desc',
+    direction: isAscending ? 'asc' : 'desc',
     limit: limit + 1,
     isBeyondCursor: cursor
       ? sql<boolean>`(${time}, ${id}) ${compare} (${cursorTime}::timestamptz, ${cursor.id}::uuid)`
@@ -59,7 +60,7 @@ export async function readPage<Row>(
         .limit(order.limit),
   })
   const page = rows.slice(0, limit)
-  return { rows: isNewer ? page.reverse() : page, hasMore: rows.length > limit }
+  return { rows: isBackward ? page.reverse() : page, hasMore: rows.length > limit }
 }
 
 /** The condition on a time to lie within a range. */

@@ -2,9 +2,10 @@ import { html } from 'hono/html'
 import { isWebUrl } from '../../api/formats.ts'
 import type { TextName } from '../texts/en.ts'
 import { renderForeign } from '../texts/format.ts'
+import { type PageSearch, renderFind } from './find.ts'
 import { icon } from './icons.ts'
 import type { DeskLanguage } from './language.ts'
-import { linkTo } from './paths.ts'
+import { buildPath, linkTo } from './paths.ts'
 import { type Place, places } from './places.ts'
 import type { Content, DeskView, Html } from './view.ts'
 
@@ -13,8 +14,13 @@ export const maxBadge = 100
 
 const placeNames = Object.keys(places) as Place[]
 
-/** Renders a page of the desk for a signed-in person. */
-export function renderDeskPage(view: DeskView, title: string, content: Content): Html {
+/** Renders a page of the desk for a signed-in person. `search` is what its search field begins with. */
+export function renderDeskPage(
+  view: DeskView,
+  title: string,
+  content: Content,
+  search?: PageSearch,
+): Html {
   const { session, language, notice } = view
   const { brand, name, livemode } = session.account
   const isTest = !livemode
@@ -23,14 +29,37 @@ export function renderDeskPage(view: DeskView, title: string, content: Content):
     { ...view, color: brand.color },
     `${title} · ${store}`,
     html`<a class="skip" href="#content">${language.text('skip')}</a>
-<div class="frame" data-palette="${language.text('palette')}" data-palette-search="${language.text('paletteSearch')}" data-charges="${linkTo(view, '/charges')}">
-<header class="side"><a class="name" href="${view.base}">${renderLogo(brand.logoUrl, store)}<span>${renderForeign(store)}</span>${isTest ? html`<span class="test">${language.text('testMode')}</span>` : ''}</a>
+<div class="frame${isTest ? ' testing' : ''}" data-palette="${JSON.stringify(createPalette(view))}">
+<header class="side"><a class="name" href="${view.base}">${renderLogo(brand.logoUrl, store)}<span>${renderForeign(store)}</span>${isTest ? html`<span class="test" title="${language.text('testModeText')}">${language.text('testMode')}</span>` : ''}</a>
+${renderFind(view, search)}
 <nav aria-label="${language.text('navigation')}"><ul>${placeNames.map((place) => renderPlace(place, view))}</ul></nav>
 ${renderPerson(view)}</header>
-<main id="content" tabindex="-1">${isTest ? html`<p class="mode">${language.text('testModeText')}</p>` : ''}${notice ? html`<div class="notice" role="status">${icon('check')}${notice}</div>` : ''}
+<main id="content" tabindex="-1">${notice ? html`<div class="notice" role="status">${icon('check')}${notice}</div>` : ''}
 ${content}</main>
 </div>`,
   )
+}
+
+/** What the script's palette says, and where it leads beside the places: to what people look for by another name. */
+function createPalette(view: DeskView): object {
+  const { text } = view.language
+  const to = (label: TextName, path: string) => ({ label: text(label), href: view.base + path })
+  return {
+    label: text('palette'),
+    search: text('paletteSearch'),
+    page: linkTo(view, '/search'),
+    rows: linkTo(view, '/search.json'),
+    actions: [
+      to('exportCharges', buildPath('/charges')),
+      to('exportBooks', buildPath('/books')),
+      to('wallet', `${buildPath('/settings')}#wallet`),
+      to('tolerance', `${buildPath('/settings')}#tolerance`),
+      to('timeZone', `${buildPath('/settings')}#time-zone`),
+      to('addEndpoint', `${buildPath('/webhooks')}#add`),
+      to('refundsToApprove', buildPath('/refunds', {}, { show: 'NAMED' })),
+      to('refundsToSend', buildPath('/refunds', {}, { show: 'APPROVED' })),
+    ],
+  }
 }
 
 /** Renders a page of the desk for a visitor who is not signed in, or a message. */
@@ -91,7 +120,7 @@ function renderPerson(view: DeskView): Content {
   const { keyName, keyPrefix, canWrite, formToken } = session
   const name = keyName || language.text('noName', { prefix: keyPrefix })
   return html`<div class="me"><span class="face" aria-hidden="true">${getInitials(name)}</span><span><b>${name}</b><small>${language.text(canWrite ? 'decides' : 'seesOnly')}</small></span>
-<form method="post" action="${linkTo(view, '/sign-out')}"><input type="hidden" name="form_token" value="${formToken}"><button class="btn low sq" title="${language.text('signOut')}" aria-label="${language.text('signOut')}">${icon('exit')}</button></form></div>`
+<form method="post" action="${linkTo(view, '/sign-out')}"><input type="hidden" name="form_token" value="${formToken}"><button class="btn low sq" id="sign-out" title="${language.text('signOut')}" aria-label="${language.text('signOut')}">${icon('exit')}</button></form></div>`
 }
 
 function getInitials(name: string): string {

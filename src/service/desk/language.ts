@@ -1,9 +1,12 @@
+import type { DecimalSign } from '../charges/lists/typed-search.ts'
 import type { PluralName, TextName } from '../texts/en.ts'
 import { fillText, type Money } from '../texts/format.ts'
 import { chooseLanguage, type Language } from '../texts/language.ts'
 
 /** A reader's language, with the texts of the desk. */
 export interface DeskLanguage extends Pick<Language, 'locale' | 'dir'> {
+  /** The sign before the decimals of a number. */
+  decimalSign: DecimalSign
   /** Returns a text with its placeholders filled. */
   text(name: TextName, values?: Readonly<Record<string, string | Money>>): string
   /** Returns the form of a text for a number, which is its placeholder `n`. */
@@ -16,6 +19,7 @@ export function chooseDeskLanguage(header?: string): DeskLanguage {
   return {
     locale,
     dir,
+    decimalSign: (1.5).toLocaleString(locale).includes(',') ? ',' : '.',
     text: (name, values = {}) => fillText(texts.desk[name], values),
     count(name, n) {
       const forms = texts.desk[name]

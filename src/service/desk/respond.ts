@@ -39,10 +39,11 @@ export interface Desk {
 /** Where the desk is, below the service's own path. */
 export const deskPath = '/desk'
 
-/** Allows the desk's own files, a merchant's logo from anywhere, and forms to the desk alone. */
+/** Allows the desk's own files and calls, a merchant's logo from anywhere, and forms to the desk alone. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
+  "connect-src 'self'",
   "style-src 'self'",
   "img-src 'self' data: https:",
   "form-action 'self'",
@@ -52,10 +53,10 @@ const contentSecurityPolicy = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** The same for the page with the element, which calls the desk and shows the logos of wallets; each of its files has a hash. */
+/** The same for the page with the element, which shows the logos of wallets; each of its files has a hash. */
 function buildSigningPolicy(scriptSource: string): string {
   return contentSecurityPolicy
-    .replace("script-src 'self'", `script-src 'self' ${scriptSource}; connect-src 'self'`)
+    .replace("script-src 'self'", `script-src 'self' ${scriptSource}`)
     .replace("trusted-types 'none'", 'trusted-types lit-html')
 }
 
@@ -128,12 +129,12 @@ export interface PageCall extends SignedCall {
   view: DeskView
 }
 
-/** Registers a page for people who are signed in; all others are led to the form that signs them in. */
+/** Registers a page for people who are signed in; all others are led to the form that signs them in. It may lead to another page. */
 export function registerPage(
   desk: Desk,
   path: string,
   place: Place,
-  render: (call: PageCall) => Promise<Html>,
+  render: (call: PageCall) => Promise<Html | Response>,
 ): void {
   const { app, context } = desk
   app.get(`${deskPath}${path}`, async (c) => {
@@ -143,7 +144,8 @@ export function registerPage(
     return await answerFaults(c, desk, async () => {
       const signed = createSignedCall(c, desk, session)
       const view = await createView(signed, desk, place)
-      return c.html(await render({ ...signed, view }), 200)
+      const page = await render({ ...signed, view })
+      return page instanceof Response ? page : c.html(page, 200)
     })
   })
 }
@@ -171,17 +173,23 @@ export function registerDownload(
   })
 }
 
-/** Registers a call of the element on the page that asks a wallet: JSON, by a person who may decide. */
+/**
+ * Registers a call of a page's script: JSON.
+ *
+ * @param options `isReading`: also by a person who may only see. All others are by one who decides, as the element's on the page that
+ * asks a wallet
+ */
 export function registerCall(
   desk: Desk,
   method: 'GET' | 'POST',
   path: string,
   answer: (call: SignedCall) => Promise<object>,
+  { isReading = false } = {},
 ): void {
   desk.app.on(method, `${deskPath}${path}`, async (c) => {
     const session = await openSession(c, desk.context)
     if (!session) throw new PayError('unauthenticated', 'Your session has ended. Sign in again.')
-    if (!session.canWrite)
+    if (!session.canWrite && !isReading)
       throw new PayError('forbidden', 'This session can only view: its key has desk:read.')
     return c.json(await answer(createSignedCall(c, desk, session)), method === 'POST' ? 201 : 200)
   })

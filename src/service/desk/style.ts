@@ -28,12 +28,13 @@ main:focus-visible { box-shadow: none }
 
 .side { border-inline-end: 1px solid var(--line); padding: var(--s4) var(--s3); display: flex; flex-direction: column; background: var(--surface); position: sticky; inset-block-start: 0; block-size: 100vh; block-size: 100dvh; overflow-y: auto }
 .side .name { display: flex; align-items: center; gap: 10px; font: 600 14px/20px var(--font); padding: var(--s2); margin-block-end: var(--s3); text-decoration: none; min-inline-size: 0 }
-.side .test, .mode { background: var(--warning-tint); color: var(--warning-ink); box-shadow: inset 0 0 0 1px var(--warning-line) } .side .test { flex: none; padding: 2px 7px; border-radius: 99px; font: 600 12px/16px var(--font) } .mode { padding: var(--s3) var(--s4); border-radius: 10px; font: 500 14px/20px var(--font) }
+.side .test { flex: none; padding: 2px 7px; border-radius: 99px; font: 600 12px/16px var(--font); background: var(--warning-tint); color: var(--warning-ink); box-shadow: inset 0 0 0 1px var(--warning-line) } .testing { border-block-start: 3px solid var(--warning-ink) }
+.side .find { flex: none; inline-size: 100%; margin-block-end: var(--s3) }
 .logo { inline-size: 28px; block-size: 28px; flex: none; border-radius: var(--r-icon); background: var(--brand-tint); color: var(--brand-text); display: grid; place-items: center; font: 600 14px/20px var(--font); object-fit: contain }
 .side ul { display: grid; gap: 2px }
 .side li a { display: flex; align-items: center; gap: 10px; min-block-size: var(--tap); padding-inline: 10px; border-radius: 10px; color: var(--ink-2); font: 500 14px/20px var(--font); text-decoration: none }
-.side li a:hover { background: var(--well) } .side li a[aria-current] { background: var(--hover); color: var(--ink) } .side li svg.i { inline-size: 18px; block-size: 18px }
-.count { margin-inline-start: auto; font: 600 12px/16px var(--font); padding: 2px 7px; border-radius: 99px; background: var(--warning-tint); color: var(--warning-ink); box-shadow: inset 0 0 0 1px var(--warning-line) }
+.side li a span { overflow-wrap: break-word; min-inline-size: 0; hyphens: auto } .side li a:hover { background: var(--well) } .side li a[aria-current] { background: var(--hover); color: var(--ink) } .side li svg.i { inline-size: 18px; block-size: 18px }
+.count { flex: none; white-space: nowrap; margin-inline-start: auto; font: 600 12px/16px var(--font); padding: 2px 7px; border-radius: 99px; background: var(--warning-tint); color: var(--warning-ink); box-shadow: inset 0 0 0 1px var(--warning-line) }
 .me { margin-block-start: auto; padding: var(--s4) 0 0 var(--s2); display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: 10px; align-items: center } [dir='rtl'] .me { padding: var(--s4) var(--s2) 0 0 }
 .me b { display: block; font: 500 14px/20px var(--font) } .me small { display: block; line-height: 16px }
 .face { inline-size: 28px; block-size: 28px; border-radius: 50%; background: var(--hover); display: grid; place-items: center; font: 600 12px/16px var(--font); color: var(--ink-2) }
@@ -71,13 +72,16 @@ table { border-collapse: collapse; inline-size: 100% }
 th { text-align: start; font: 500 13px/18px var(--font); color: var(--ink-3); padding: 10px var(--s3); border-block-end: 1px solid var(--line) }
 td { padding: var(--s1) var(--s3); block-size: 52px; border-block-end: 1px solid var(--line) } tr:last-child td { border: 0 }
 :is(th, td):first-child { padding-inline-start: var(--s5) } :is(th, td):last-child { padding-inline-end: var(--s5) } .num { text-align: end }
-td small { display: block } td .narrow { display: none }
+td.mail { max-inline-size: 0; inline-size: 28%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap } td small { display: block } td .narrow { display: none }
 tbody tr { position: relative } tbody tr:hover { background: var(--well) } tr:has(.row:focus-visible) { background: var(--hover); box-shadow: inset 3px 0 0 var(--brand-text) } [dir='rtl'] tr:has(.row:focus-visible) { box-shadow: inset -3px 0 0 var(--brand-text) }
 .row { text-decoration: none; font-weight: 500; display: inline-flex; min-block-size: var(--tap); align-items: center } .row::after { content: ''; position: absolute; inset: 0 }
 .st { display: inline-flex; align-items: center; gap: 6px; font: 500 13px/18px var(--font); white-space: nowrap } .st svg { inline-size: 16px; block-size: 16px }
 .st.ok { color: var(--success-ink) } .st.wait { color: var(--info-ink) } .st.look { color: var(--warning-ink) } .st.no { color: var(--ink-3) } .st.bad { color: var(--danger-ink) }
 .tabs { padding: var(--s2) var(--s4); border-block-end: 1px solid var(--line) } .tabs ul { display: flex; flex-wrap: wrap; gap: var(--s1) }
 .tabs a { display: inline-flex; align-items: center; min-block-size: var(--tap); padding-inline: var(--s3); border-radius: 10px; font: 500 14px/20px var(--font); color: var(--ink-2); text-decoration: none } .tabs a:hover { background: var(--well) } .tabs a[aria-current] { background: var(--hover); color: var(--ink); font-weight: 600 }
+.chips { display: flex; flex-wrap: wrap; gap: var(--s2); padding: var(--s2) var(--s5); border-block-end: 1px solid var(--line) }
+.chip { display: inline-flex; align-items: center; gap: 6px; min-block-size: var(--tap); padding-inline: var(--s3); border: 1px solid var(--line-control); border-radius: 99px; background: var(--surface); font: 500 14px/20px var(--font); text-decoration: none; cursor: pointer; list-style: none; max-inline-size: 100% } .chip:hover { background: var(--hover) } .chip svg { inline-size: 14px; block-size: 14px; color: var(--ink-3) } .chip::-webkit-details-marker { display: none } .chip:focus-visible { border-radius: 99px }
+.filters { max-inline-size: 100% } .filters[open] { flex: 1 0 100% } .filters .grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(180px, 100%), 1fr)); gap: var(--s3); align-items: end; padding-block: var(--s3) }
 .pages { display: flex; gap: var(--s2); padding: var(--s3) var(--s4); border-block-start: 1px solid var(--line) } .pages [rel='next'] { margin-inline-start: auto }
 .empty { padding: var(--s10) var(--s5); display: grid; gap: var(--s2); justify-items: start } .empty .t { font: 600 16px/24px var(--font) } .empty .note { max-inline-size: 60ch } .empty .btn { margin-block-start: var(--s2) }
 
@@ -102,21 +106,20 @@ tbody tr { position: relative } tbody tr:hover { background: var(--well) } tr:ha
 
 dialog { inline-size: min(520px, calc(100% - 32px)); margin-block-start: 12vh; padding: 0; border: 1px solid var(--line); border-radius: 16px; background: var(--surface); color: var(--ink); box-shadow: var(--shadow-card) } dialog::backdrop { background: rgb(0 0 0 / 0.4) }
 dialog input { inline-size: 100%; padding: var(--s4) var(--s5); border: 0; border-block-end: 1px solid var(--line); background: none; color: var(--ink); font: 400 16px/24px var(--font); outline: 0 } dialog ul { padding: var(--s2); max-block-size: 50vh; overflow-y: auto }
-dialog [role='option'] { display: flex; align-items: center; gap: 10px; min-block-size: var(--tap); padding-inline: var(--s3); border-radius: 10px; cursor: pointer } dialog [aria-selected='true'] { background: var(--hover) }
+dialog [role='option'] { display: flex; align-items: center; gap: 10px; min-block-size: var(--tap); padding-inline: var(--s3); border-radius: 10px; cursor: pointer } dialog [role='option'] small { margin-inline-start: auto; text-align: end } dialog [aria-selected='true'] { background: var(--hover) }
 
 @media (max-width: 1100px) { .split { grid-template-columns: minmax(0, 1fr) } .um { grid-template-columns: minmax(0, 1fr) } .um .act { justify-content: start } .um { padding-inline-end: var(--s5) } }
 @media (max-width: 860px) {
   .frame { display: block } main { padding: var(--s4) var(--s4) var(--s12); gap: var(--s4) }
   .side { position: static; block-size: auto; display: grid; grid-template-columns: minmax(0, 1fr) auto; padding: var(--s2) var(--s4) 0; border: 0; border-block-end: 1px solid var(--line); overflow: visible }
-  .side .name { margin: 0; padding-inline: 0 } .side nav { grid-column: 1 / 3; grid-row: 2; margin-inline: calc(-1 * var(--s4)); overflow-x: auto; scrollbar-width: none } .side nav ul { display: flex; padding-inline: var(--s3); padding-block-end: var(--s2) } .side li a { min-block-size: var(--tap); white-space: nowrap } .side li svg.i { display: none }
+  .side .name { margin: 0; padding-inline: 0 } .side .find { grid-column: 1 / 3; grid-row: 2; margin-block: var(--s1) } .side nav { grid-column: 1 / 3; grid-row: 3; mask-image: linear-gradient(to right, transparent, #000 16px, #000 calc(100% - 24px), transparent); margin-inline: calc(-1 * var(--s4)); overflow-x: auto; scrollbar-width: none } .side nav ul { display: flex; padding-inline: var(--s3); padding-block-end: var(--s2) } .side li a { min-block-size: var(--tap); white-space: nowrap } .side li svg.i { display: none }
   .count { margin-inline-start: 0 } .me { margin: 0; margin-inline-end: calc(-1 * var(--s3)); padding: 0; grid-template-columns: auto auto; gap: 0 } [dir='rtl'] .me { padding: 0 } .me > :nth-child(2) { display: none }
   .figures { grid-template-columns: minmax(0, 1fr); gap: var(--s2) } .figure { padding: var(--s3) var(--s4) } .figure .v { font: 600 24px/32px var(--font); margin: 0 }
 }
 @media (max-width: 640px) {
   .wide { display: none } td .narrow, .narrow { display: block } :is(th, td) { padding-inline: var(--s2) } :is(th, td):first-child { padding-inline-start: var(--s4) } :is(th, td):last-child, .num:has(+ .wide:last-child) { padding-inline-end: var(--s4) } .num small { white-space: nowrap } .num .long { display: inline-block; max-inline-size: 34vw; overflow-wrap: break-word; white-space: normal }
   .rows :is(th, td):first-child { inline-size: 99% } td small.narrow { inline-size: 0; min-inline-size: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
-  td small.cut { display: flex; gap: 4px } .cut span { flex: none } .cut bdi { min-inline-size: 0; overflow: hidden; text-overflow: ellipsis }
-  td { block-size: 64px } .row { min-block-size: 0 } .find, .ph > .find { flex-basis: 100%; inline-size: 100% } .ph > .btn.low { padding-inline: 0 } .ph, .um, .ask, .refunds li, .month { padding-inline: var(--s4) } .pad { padding: var(--s4) }
+    td { block-size: 64px } .row { min-block-size: 0 } .find, .ph > .find { flex-basis: 100%; inline-size: 100% } .ph > .btn.low { padding-inline: 0 } .ph, .um, .ask, .refunds li, .month, .chips { padding-inline: var(--s4) } .pad { padding: var(--s4) }
   .um .act, .um .act form, .um .act .btn:not(.low) { inline-size: auto; flex-wrap: wrap } .um.two { grid-template-columns: minmax(0, 1fr) }
 }
 `

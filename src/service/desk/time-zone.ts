@@ -88,10 +88,13 @@ export function findDayStart(day: string, zone: string): Date {
 
 /** Returns the last days of a zone up to a moment, oldest first. */
 export function listDays(at: Date, zone: string, count: number): string[] {
-  const today = Date.parse(`${toDay(at, zone)}T00:00:00Z`)
-  return Array.from({ length: count }, (_, index) =>
-    new Date(today - (count - 1 - index) * dayMs).toISOString().slice(0, 10),
-  )
+  const today = toDay(at, zone)
+  return Array.from({ length: count }, (_, index) => addDays(today, index + 1 - count))
+}
+
+/** Returns the day so many days after another one; before it for a number below zero. */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10)
 }
 
 /** The clocks of the zones that were asked for: to make one takes longer than to read it a hundred times. */

@@ -77,6 +77,7 @@ describe('a form', () => {
     assert.deepEqual([...new Set(names)].toSorted(), [
       'after',
       'before',
+      'by',
       'format',
       'from',
       // Of a link's picture: the language that its page was read in.
@@ -85,7 +86,8 @@ describe('a form', () => {
       'next',
       'search',
       'show',
-      'since',
+      'size',
+      'sort',
       'to',
     ])
     assert.deepEqual(

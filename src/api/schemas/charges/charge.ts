@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import {
   Address,
   Amount,
+  ChainId,
   Email,
   Hash,
   Reference,
@@ -300,5 +301,10 @@ export const ChargeListQuery = z.object({
   metadata_key: z.optional(searchText),
   metadata_value: z.optional(searchText),
   search: z.optional(searchText),
+  chain: z.optional(ChainId),
+  token: z.optional(Address),
+  shop: z.optional(searchText),
+  returned: z.optional(z.enum(['true', 'false'], 'must be true or false')),
+  sort: z.optional(z.enum(['newest', 'oldest'], 'must be newest or oldest')),
 })
 export type ChargeListQuery = QueryValues<typeof ChargeListQuery>

@@ -1,16 +1,24 @@
 import type * as z from 'zod/mini'
-import { hashPattern, referencePattern, uuidPattern } from '../../../api/formats.ts'
 import type { ChargeListQuery } from '../../../api/schemas/charges/charge.ts'
 import type { MerchantAccount } from '../../accounts/accounts.ts'
 import type { ServiceContext } from '../../http/context.ts'
 import { createFieldError } from '../../http/field-error.ts'
 import { readTimeRange } from '../../http/list-query.ts'
 import type { ChargeFilter } from '../charges.ts'
-import { createMetadataTerm, createTextTerm, type SearchTerm } from '../lists/search-terms.ts'
+import {
+  createChainTerm,
+  createMetadataTerm,
+  createShopTerm,
+  createTextTerm,
+  createTokenTerm,
+  type SearchTerm,
+} from '../lists/search-terms.ts'
+import { readTypedSearch, type TypedSearch } from '../lists/typed-search.ts'
 import type { ChargeStore } from '../store/charges.ts'
+import type { ChargeListStore } from '../store/list.ts'
 
 /** The stores that these routes use. */
-type Stores = ChargeStore
+type Stores = ChargeListStore & ChargeStore
 
 /**
  * Reads which charges are asked for.
@@ -25,7 +33,12 @@ export async function readChargeFilter(
   const { status, reference, hash, amount, payer_email: payerEmail } = query
   const payer = query.payer === undefined ? undefined : chains.parseAddress(query.payer, 'payer')
   const texts = [payer, payerEmail, amount].filter((text) => text !== undefined)
-  const terms = [...readMetadataTerms(query), ...texts.map(createTextTerm)]
+  // Rare ones first: the charges of the first term are read.
+  const terms = [
+    ...readMetadataTerms(query),
+    ...texts.map(createTextTerm),
+    ...listTermsOfMany(query),
+  ]
   const filter: ChargeFilter = {
     status,
     paymentStatus: query.payment_status,
@@ -39,31 +52,58 @@ export async function readChargeFilter(
     payer,
     payerEmail,
     amount,
+    isReturned: query.returned === undefined ? undefined : query.returned === 'true',
     terms: terms.length > 0 ? terms : undefined,
   }
   if (query.search === undefined) return filter
   const found =
     hash === undefined
-      ? await resolveSearch(store, account.id, query.search)
+      ? await resolveSearch(store, account.id, readTypedSearch(query.search))
       : { terms: [createTextTerm(query.search)] }
-  return { ...filter, ...found, terms: [...terms, ...(found.terms ?? [])] }
+  return { ...filter, ...found, terms: [...(found.terms ?? []), ...terms] }
 }
 
-/** Returns the matches of a search text: a charge, the charges of a transaction, or those that contain the text. */
+/**
+ * Returns the matches of a search text: a charge, the charges of a transaction, or those that have the text. Of its readings the
+ * first one counts that finds something: as a whole, then word by word.
+ */
 export async function resolveSearch(
-  store: Pick<ChargeStore, 'findCharges'>,
+  store: Pick<ChargeStore, 'findCharges'> & Pick<ChargeListStore, 'hasTerms'>,
   accountId: string,
-  typed: string,
+  { text, id, reference, hash, address, short, words }: TypedSearch,
 ): Promise<Pick<ChargeFilter, 'id' | 'hash' | 'terms'>> {
-  const text = typed.trim()
-  const id = text.toLowerCase()
-  if (hashPattern.test(text)) return { hash: id }
-  const [charge] = await store.findCharges({
-    ids: uuidPattern.test(id) ? [id] : [],
-    references: referencePattern.test(id) ? [id] : [],
-  })
+  if (hash) return { hash }
+  const [charge] =
+    id || reference
+      ? await store.findCharges({ ids: id ? [id] : [], references: reference ? [reference] : [] })
+      : []
   if (charge?.accountId === accountId) return { id: charge.id }
-  return { terms: [createTextTerm(text)] }
+  const texts = [[text], ...(short ? [[short]] : []), ...(address ? [[address]] : []), ...words]
+  const readings = texts.map((reading) => sortByRarity(reading).map(createTextTerm))
+  for (const terms of readings) if (await store.hasTerms(accountId, terms)) return { terms }
+  return { terms: readings.at(-1) ?? [] }
+}
+
+/** Rare words first, whose charges are read: numbers, then long words. */
+function sortByRarity(words: readonly string[]): string[] {
+  const weigh = (word: string) => word.length + (/\d/.test(word) ? 1000 : 0)
+  return [...new Set(words)].sort((a, b) => weigh(b) - weigh(a)).slice(0, maxWords)
+}
+
+/** More words than anyone types; each costs a look-up. */
+const maxWords = 12
+
+/** Lists the terms that many charges have. */
+function listTermsOfMany({
+  chain,
+  token,
+  shop,
+}: Pick<z.output<typeof ChargeListQuery>, 'chain' | 'token' | 'shop'>): SearchTerm[] {
+  return [
+    ...(shop === undefined ? [] : [createShopTerm(shop)]),
+    ...(token === undefined ? [] : [createTokenTerm(token)]),
+    ...(chain === undefined ? [] : [createChainTerm(chain)]),
+  ]
 }
 
 function readMetadataTerms({

@@ -65,7 +65,12 @@ export function registerChargeRoutes(app: Hono<Env>, context: EndpointContext<St
 
   registerEndpoint(app, context, routes.listCharges, async ({ account, query }) => {
     const filter = await readChargeFilter(context, account, query)
-    const page = await store.listCharges(account.id, { ...readListQuery(query), filter })
+    const isOldestFirst = query.sort === 'oldest'
+    const page = await store.listCharges(account.id, {
+      ...readListQuery(query),
+      filter,
+      isOldestFirst,
+    })
     if (!page) throw createUnknownCursorError(query)
     const { charges, hasMore: has_more, total } = page
     const data = charges.map((charge) =>

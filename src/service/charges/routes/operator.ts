@@ -4,6 +4,7 @@ import type { OperatorStore } from '../../accounts/store/operator.ts'
 import type { Env } from '../../http/context.ts'
 import { registerOperatorEndpoint } from '../../http/endpoint.ts'
 import { operatorRoutes } from '../../http/operator-routes.ts'
+import { readTypedSearch } from '../lists/typed-search.ts'
 import { toFullCharge } from '../replies.ts'
 import type { ChargeStore } from '../store/charges.ts'
 import type { ChargeListStore } from '../store/list.ts'
@@ -54,7 +55,7 @@ export function registerChargeSearch(
   async function searchAccounts(text: string): Promise<string[]> {
     const ids: string[] = []
     for (const { id } of await store.listAccounts()) {
-      const filter = await resolveSearch(store, id, text)
+      const filter = await resolveSearch(store, id, readTypedSearch(text))
       const page = await store.listCharges(id, { limit: maxNamed, cursor: undefined, filter })
       ids.push(...(page?.charges ?? []).map((charge) => charge.id))
       if (ids.length >= maxNamed) break

@@ -1,9 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/tables/tables.ts'
-import type { ChargeFigures, ChargeSum } from '../lists/figures.ts'
+import type { ChargeChoices, ChargeFigures, ChargeSum } from '../lists/figures.ts'
 
 const amount = sql<string>`coalesce(trim_scale(sum(nullif(local_amount, '')::numeric)), 0)::text`
 const count = sql<number>`count(*)::int`
+
+/** As many as a list to choose from has room for. */
+const maxChoices = 200
 
 /** Creates the part of the store that adds up charges. Each sum is of one range of an index. */
 export function createChargeFigureStore(db: Kysely<Tables>) {
@@ -25,10 +28,35 @@ export function createChargeFigureStore(db: Kysely<Tables>) {
             amount.as('amount'),
             sql<Date | undefined>`min(created_at)`.as('oldest'),
           ])
-          .where('status', 'in', ['NEW', 'PENDING'])
+          .where('status', '=', 'NEW')
           .executeTakeFirstOrThrow(),
       ])
       return { paid, waiting }
+    },
+    /** Returns the tokens that an account's charges ask for, and the shops of its keys. */
+    async readChargeChoices(accountId: string): Promise<ChargeChoices> {
+      const [tokens, keys] = await Promise.all([
+        db
+          .selectFrom('destinations')
+          .select(['chainId', 'token', 'symbol'])
+          .distinct()
+          .where('accountId', '=', accountId)
+          // One that nobody has asked for is that of a stranger's transfer.
+          .where('newestChargeAt', '>', sql<Date>`'-infinity'`)
+          .orderBy('symbol')
+          .limit(maxChoices)
+          .execute(),
+        db
+          .selectFrom('apiKeys')
+          .select('shop')
+          .distinct()
+          .where('accountId', '=', accountId)
+          .where('shop', '<>', '')
+          .orderBy('shop')
+          .limit(maxChoices)
+          .execute(),
+      ])
+      return { tokens, shops: keys.map(({ shop }) => shop) }
     },
     /** Returns the sums paid between each of these ascending times and the next; from the last one, up to now. */
     async readPaidSince(accountId: string, times: readonly Date[]): Promise<ChargeSum[]> {

@@ -69,19 +69,25 @@ export function createChargeListStore(db: Kysely<Tables>) {
         )
         if (!page) return undefined
         const { rows, hasMore } = page
-        const { status, ...others } = filter
+        const { status, isReturned, ...others } = filter
         const hasCounter = Object.values(others).every((value) => value === undefined)
         const isWhole = !cursor && !hasMore
         const total = isWhole
           ? rows.length
           : hasCounter
-            ? await readChargeCount(tx, accountId, status)
+            ? await readTotal(tx, accountId, { status, isReturned })
             : await countUpToLimit(
                 tx,
                 charges.select('charges.id').orderBy(order.time).orderBy(order.id),
               )
         return { charges: await loadChargeSummaries(tx, rows), hasMore, total }
       })
+    },
+
+    /** Returns whether an account has a charge of all these terms. */
+    async hasTerms(accountId: string, terms: readonly SearchTerm[]): Promise<boolean> {
+      const { charges } = selectCharges(db, accountId, { terms })
+      return (await charges.select('charges.id').limit(1).executeTakeFirst()) !== undefined
     },
 
     /** Returns the newest charges that name a request, oldest first. */
@@ -195,7 +201,7 @@ function hasStatus(
 
 /** The conditions on single columns, and on the charge's related rows. */
 function listConditions(filter: ChargeFilter): RawBuilder<boolean>[] {
-  const { id, status, reference, hash, payer, payerEmail, amount } = filter
+  const { id, status, reference, hash, payer, payerEmail, amount, isReturned } = filter
   return [
     ...given(id, (text) => sql`charges.id = ${text}`),
     ...given(reference, (text) => sql`charges.reference = ${text}`),
@@ -207,6 +213,9 @@ function listConditions(filter: ChargeFilter): RawBuilder<boolean>[] {
     ...given(amount, (text) =>
       isAsTerm(sql`charges.local_amount::numeric = ${text}::text::numeric`),
     ),
+    ...(isReturned === undefined
+      ? []
+      : [sql<boolean>`(charges.returned_hash is not null) = ${isReturned}::boolean`]),
     // Only paid charges have a time of payment.
     ...(filter.paid && status !== undefined ? [sql<boolean>`charges.status = 'COMPLETED'`] : []),
   ]
@@ -234,6 +243,24 @@ function selectByHash(hash: string) {
     union select charge_id from payments where hash = ${hash} and status = 'FAILED'
     union select charge_id from reported_transactions where hash = ${hash}
     union select charge_id from misdirected_payments where hash = ${hash}`
+}
+
+/** Returns the number of charges of a status: those that send money back are few, and have an index of their own. */
+async function readTotal(
+  db: Kysely<Tables>,
+  accountId: string,
+  { status, isReturned }: Pick<ChargeFilter, 'status' | 'isReturned'>,
+): Promise<number> {
+  const count = isReturned ? 0 : await readChargeCount(db, accountId, status)
+  if (isReturned === undefined) return count
+  const { returned } = await db
+    .selectFrom('charges')
+    .select((by) => by.fn.countAll<number>().as('returned'))
+    .where('accountId', '=', accountId)
+    .where('returnedHash', 'is not', null)
+    .$if(status !== undefined, (charges) => charges.where('status', '=', status as Status))
+    .executeTakeFirstOrThrow()
+  return isReturned ? returned : count - returned
 }
 
 /** Reads the number of charges from counters: to count the charges themselves would take longer with every charge. */

@@ -1,10 +1,10 @@
 import { type Kysely, type QueryCreator, sql } from 'kysely'
 import { arrayOf } from '../../db/any-of.ts'
 import type { Tables } from '../../db/tables/tables.ts'
-import { createTextTerm, listChargeTerms, type SearchTerm } from '../lists/search-terms.ts'
-import type { ChargeRecord } from '../records.ts'
+import { listChargeTerms, listPaymentTerms, type SearchTerm } from '../lists/search-terms.ts'
+import type { ChargeRecord, PaymentRecord } from '../records.ts'
 
-// The terms by which charges are found; see domain/charges/search-terms.ts.
+// The terms by which charges are found; see lists/search-terms.ts.
 
 /** Builds the statement that inserts the terms of new charges. */
 export function insertTerms(by: QueryCreator<Tables>, charges: readonly ChargeRecord[]) {
@@ -14,17 +14,15 @@ export function insertTerms(by: QueryCreator<Tables>, charges: readonly ChargeRe
   )
 }
 
-/** Saves the paying accounts of charges as search terms. */
-export async function savePayers(
+/** Saves the terms by which payments find their charges. */
+export async function savePaymentTerms(
   tx: Kysely<Tables>,
-  payers: readonly { charge: ChargeRecord; payerAddress: string }[],
+  payments: readonly { charge: ChargeRecord; payment: PaymentRecord }[],
 ): Promise<void> {
-  const known = payers.filter(({ payerAddress }) => payerAddress !== '')
-  if (known.length === 0) return
-  const terms = known.map(({ charge, payerAddress }) => ({
-    charge,
-    term: createTextTerm(payerAddress),
-  }))
+  const terms = payments.flatMap(({ charge, payment }) =>
+    listPaymentTerms(charge, payment).map((term) => ({ charge, term })),
+  )
+  if (terms.length === 0) return
   await buildInsert(tx, terms)
     .onConflict((conflict) => conflict.doNothing())
     .execute()

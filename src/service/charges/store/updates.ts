@@ -17,7 +17,7 @@ import type {
 import { writeEvents } from './events.ts'
 import { loadCharges } from './load.ts'
 import { fromPayment, toTransfer } from './rows.ts'
-import { savePayers } from './terms.ts'
+import { savePaymentTerms } from './terms.ts'
 
 // Changes many charges together: a hundred payments of one block take as many statements as one.
 
@@ -95,10 +95,7 @@ export async function applyUpdates(
     ),
   )
   await savePayments(tx, payments)
-  await savePayers(
-    tx,
-    payments.map(({ charge, payment: { payerAddress } }) => ({ charge, payerAddress })),
-  )
+  await savePaymentTerms(tx, payments)
   for (const { locked, update } of changes)
     if (update.quotes) await saveRenewedQuotes(tx, locked.charge, update.quotes)
   await saveStates(tx, changes)

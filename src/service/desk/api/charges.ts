@@ -26,6 +26,17 @@ export function registerDeskChargeRoutes(
     return { status: 200, body: { paid, waiting: { ...waiting, oldest } } }
   })
 
+  registerEndpoint(app, context, deskRoutes.getChoices, async ({ account }) => {
+    const { tokens, shops } = await store.readChargeChoices(account.id)
+    const symbols = new Map(tokens.map(({ token, symbol }) => [token.toLowerCase(), symbol]))
+    const body = {
+      chains: [...new Set(tokens.map(({ chainId }) => String(chainId)))],
+      tokens: [...symbols].map(([address, symbol]) => ({ address, symbol })),
+      shops: [...shops],
+    }
+    return { status: 200, body }
+  })
+
   registerEndpoint(app, context, deskRoutes.getPaidSince, async ({ account, query }) => {
     const times = query.since.split(',').map((text) => new Date(text))
     if (times.some((time) => Number.isNaN(time.getTime())))

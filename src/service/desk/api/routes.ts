@@ -1,11 +1,15 @@
 import * as z from 'zod/mini'
 import { defineRoute } from '../../../api/routes/route.ts'
+import { ReducedCharge } from '../../../api/schemas/charges/charge.ts'
+import { ListedEvent } from '../../../api/schemas/events.ts'
 import { Time, Timestamp } from '../../../api/schemas/fields.ts'
+import { Refund } from '../../../api/schemas/payments/refund.ts'
 import {
   AuditEntry,
   ReceivingWallet,
   UnderpaymentTolerance,
 } from '../../../api/schemas/settings.ts'
+import { UnmatchedPayment } from '../../../api/schemas/unmatched.ts'
 import { OperatorKey, operatorAccountRoutes, PendingChange } from '../../http/operator-routes.ts'
 
 // Data for the desk's pages that the API does not have: figures, and some of the operator's views, limited to one account. These
@@ -22,6 +26,11 @@ export const deskRoute = {
   errorStatuses: [400, 404],
   retryPolicy: 'safe',
 } as const
+
+/** The most characters of a search. */
+export const maxTyped = 200
+/** The most rows of one kind that a search returns; that many may be more. */
+export const maxFound = 10
 
 const Sum = { count: z.number(), amount: z.string() }
 
@@ -46,6 +55,34 @@ export const deskRoutes = {
       since: z.string().check(z.maxLength(4096, 'must have at most 4096 characters')),
     }),
     reply: z.object({ data: z.array(z.object(Sum)) }),
+  }),
+  /** Returns what a list of charges may be narrowed to. */
+  getChoices: defineRoute({
+    ...deskRoute,
+    path: '/choices',
+    reply: z.object({
+      chains: z.array(z.string()),
+      tokens: z.array(z.object({ address: z.string(), symbol: z.string() })),
+      shops: z.array(z.string()),
+    }),
+  }),
+  /** Finds rows of every kind by what a person typed: the newest of each. */
+  search: defineRoute({
+    ...deskRoute,
+    path: '/search',
+    query: z.object({
+      text: z
+        .string()
+        .check(z.minLength(1, 'must not be empty'), z.maxLength(maxTyped, 'is too long')),
+      /** The sign before the decimals in the person's language. */
+      decimal: z.enum(['.', ',']),
+    }),
+    reply: z.object({
+      charges: z.array(ReducedCharge),
+      unmatched: z.array(UnmatchedPayment),
+      refunds: z.array(Refund),
+      events: z.array(ListedEvent),
+    }),
   }),
   /** Lists the decisions about a charge and its money, oldest first. */
   listDecisions: defineRoute({

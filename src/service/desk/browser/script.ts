@@ -1,3 +1,5 @@
+import { openPalette } from './palette.ts'
+
 // The words of a refund, and the nonce of its transaction, for the element that asks a wallet for it; and the keyboard of the desk:
 // `/` searches, Ctrl or Cmd with K goes anywhere, arrows walk through a list. All else is forms and links, which need no script.
 
@@ -48,7 +50,7 @@ function isTyping(target: EventTarget | null): boolean {
 
 /** Moves the focus to the next or the previous row of the list; from elsewhere to its first one. */
 function moveInList(step: 1 | -1): boolean {
-  const rows = [...document.querySelectorAll<HTMLElement>('.row, .amt')]
+  const rows = [...document.querySelectorAll<HTMLElement>('main :is(.row, .amt)')]
   const at = rows.indexOf(document.activeElement as HTMLElement)
   // From elsewhere only downwards: the arrow that scrolls up goes on doing so.
   const next = at === -1 && step === -1 ? undefined : rows[at + step]
@@ -56,108 +58,13 @@ function moveInList(step: 1 | -1): boolean {
   return next !== undefined
 }
 
-/** A place that the palette leads to. */
-interface Target {
-  label: string
-  href: string
-}
+showCurrentPlace()
 
-function openPalette(): void {
-  const dialog = document.querySelector('dialog') ?? createPalette()
-  if (!dialog || dialog.open) return
-  dialog.showModal()
-}
-
-/** Adds the palette's dialog to the page: a field, and the list of what it finds. */
-function createDialog(palette: string) {
-  const dialog = document.createElement('dialog')
-  dialog.setAttribute('aria-label', palette)
-  const input = document.createElement('input')
-  const list = document.createElement('ul')
-  list.id = 'palette'
-  list.setAttribute('role', 'listbox')
-  list.setAttribute('aria-label', palette)
-  for (const [name, value] of Object.entries({
-    role: 'combobox',
-    'aria-expanded': 'true',
-    'aria-controls': list.id,
-    'aria-autocomplete': 'list',
-    'aria-label': palette,
-    placeholder: palette,
-    autocomplete: 'off',
-    spellcheck: 'false',
-  }))
-    input.setAttribute(name, value)
-  dialog.append(input, list)
-  document.body.append(dialog)
-  return { dialog, input, list }
-}
-
-/** Creates the palette: the pages of the navigation, and a search for the typed text. Only signed-in persons have one. */
-function createPalette(): HTMLDialogElement | undefined {
-  const links = [...document.querySelectorAll<HTMLAnchorElement>('.side nav a')]
-  const form = document.querySelector<HTMLElement>('.frame')
-  const { palette = '', paletteSearch = '', charges = '' } = form?.dataset ?? {}
-  if (links.length === 0) return undefined
-  const places = links.map((link): Target => {
-    const [label] = link.querySelectorAll('span')
-    return { label: label?.textContent ?? '', href: link.href }
-  })
-  const { dialog, input, list } = createDialog(palette)
-
-  let targets: readonly Target[] = []
-  let selected = 0
-
-  const show = () => {
-    const typed = input.value.trim()
-    const wanted = typed.toLocaleLowerCase()
-    const found = places.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
-    const search = {
-      label: paletteSearch.replace('{text}', typed),
-      href: `${charges}?${new URLSearchParams({ search: typed })}`,
-    }
-    targets = typed === '' ? places : [...found, search]
-    list.replaceChildren(...targets.map(createOption))
-    select(0)
-  }
-
-  const select = (index: number) => {
-    selected = (index + targets.length) % targets.length
-    for (const [at, option] of [...list.children].entries())
-      option.setAttribute('aria-selected', String(at === selected))
-    const option = list.children[selected]
-    input.setAttribute('aria-activedescendant', option?.id ?? '')
-    option?.scrollIntoView({ block: 'nearest' })
-  }
-
-  input.addEventListener('input', show)
-  input.addEventListener('keydown', (event) => {
-    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
-    const step = steps[event.key]
-    if (step) {
-      event.preventDefault()
-      select(selected + step)
-    }
-    const target = targets[selected]
-    // While a word is composed, Enter belongs to the keyboard of the language.
-    if (event.key === 'Enter' && !event.isComposing && target) location.assign(target.href)
-  })
-  dialog.addEventListener('click', ({ target }) => {
-    if (target === dialog) dialog.close()
-  })
-  dialog.addEventListener('close', () => {
-    input.value = ''
-    show()
-  })
-  show()
-  return dialog
-}
-
-function createOption({ label, href }: Target, index: number): HTMLLIElement {
-  const option = document.createElement('li')
-  option.id = `palette-${index}`
-  option.setAttribute('role', 'option')
-  option.textContent = label
-  option.addEventListener('click', () => location.assign(href))
-  return option
+/** On a phone the places are one line that scrolls: the current one is brought into sight. */
+function showCurrentPlace(): void {
+  const current = document.querySelector<HTMLElement>('.side nav [aria-current]')
+  const line = current?.closest('nav')
+  if (!current || !line) return
+  const [place, view] = [current.getBoundingClientRect(), line.getBoundingClientRect()]
+  line.scrollLeft += place.left + place.width / 2 - view.left - view.width / 2
 }

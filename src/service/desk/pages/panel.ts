@@ -6,12 +6,17 @@ export function renderTop(title: string, note: Content = '', actions: Content = 
   return html`<div class="top"><div><h1>${title}</h1>${note ? html`<p class="note">${note}</p>` : ''}</div>${actions}</div>`
 }
 
-/** Renders a panel with its head. */
+/** Renders a panel with its head. `id` is for links to it. */
 export function renderPanel(
-  { title, note = '', actions = '' }: { title: string; note?: Content; actions?: Content },
+  {
+    title,
+    note = '',
+    actions = '',
+    id,
+  }: { title: string; note?: Content; actions?: Content; id?: string | undefined },
   content: Content,
 ): Html {
-  return html`<section class="panel"><div class="ph"><div><h2>${title}</h2>${note ? html`<p class="note">${note}</p>` : ''}</div>${actions}</div>
+  return html`<section class="panel"${id ? html` id="${id}"` : ''}><div class="ph"><div><h2>${title}</h2>${note ? html`<p class="note">${note}</p>` : ''}</div>${actions}</div>
 ${content}</section>`
 }
 

@@ -19,7 +19,8 @@ import { buildPath, linkTo } from '../paths.ts'
 import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
 import { renderEmpty, renderFacts, renderPanel, renderTop } from './panel.ts'
 
-const states: Readonly<Record<RefundStatus, State>> = {
+/** How the state of a refund is shown. */
+export const refundStates: Readonly<Record<RefundStatus, State>> = {
   NEW: { kind: 'wait', icon: 'clock', text: 'refundNEW' },
   NAMED: { kind: 'look', icon: 'warn', text: 'refundNAMED' },
   APPROVED: { kind: 'look', icon: 'warn', text: 'refundAPPROVED' },
@@ -59,7 +60,7 @@ export function renderRefunds(
 <section class="panel">
 <nav class="tabs" aria-label="${text('show')}"><ul>${[undefined, ...RefundStatus.options].map(
       (option) =>
-        html`<li><a href="${link(option)}"${option === status ? html` aria-current="true"` : ''}>${text(option ? states[option].text : 'all')}</a></li>`,
+        html`<li><a href="${link(option)}"${option === status ? html` aria-current="true"` : ''}>${text(option ? refundStates[option].text : 'all')}</a></li>`,
     )}</ul></nav>
 ${data.length > 0 ? renderRefundTable(view, data) : renderEmpty(text('refundsEmpty'), text('refundsEmptyText'))}
 ${pagination.has_more ? html`<nav class="pages" aria-label="${text('pages')}"><a class="btn" href="${link(status, last?.uuid)}">${text('older')}</a></nav>` : ''}
@@ -73,7 +74,7 @@ export function renderRefundTable(view: DeskView, refunds: readonly Refund[]): H
   const { text } = language
   return html`<div class="scroll"><table><thead><tr><th scope="col">${text('created')}</th><th scope="col">${text('state')}</th><th scope="col" class="wide">${text('goesTo')}</th><th scope="col" class="num">${text('amount')}</th></tr></thead><tbody>${refunds.map(
     (refund) =>
-      html`<tr><td><a href="${linkTo(view, '/refunds/:uuid', { uuid: refund.uuid })}">${renderTime(refund.createdAt, view)}</a></td><td>${renderState(states[refund.status], language)}</td><td class="wide">${refund.recipientAddress ? renderOnChain('address', Number(refund.chainId), refund.recipientAddress) : '–'}</td><td class="num">${formatUnits(refund.sentAmount || refund.amount, refund.tokenSymbol, language.locale)}</td></tr>`,
+      html`<tr><td><a href="${linkTo(view, '/refunds/:uuid', { uuid: refund.uuid })}">${renderTime(refund.createdAt, view)}</a></td><td>${renderState(refundStates[refund.status], language)}</td><td class="wide">${refund.recipientAddress ? renderOnChain('address', Number(refund.chainId), refund.recipientAddress) : '–'}</td><td class="num">${formatUnits(refund.sentAmount || refund.amount, refund.tokenSymbol, language.locale)}</td></tr>`,
   )}</tbody></table></div>`
 }
 
@@ -82,7 +83,7 @@ export function renderRefundOfCharge(view: DeskView, refund: Refund): Html {
   const { text } = view.language
   const { uuid, status, amount, sentAmount, tokenSymbol, recipientAddress, hash } = refund
   const chainId = Number(refund.chainId)
-  return html`<li><div><a class="amt" href="${linkTo(view, '/refunds/:uuid', { uuid })}">${formatUnits(sentAmount || amount, tokenSymbol, view.language.locale)}</a>${renderState(states[status], view.language)}</div>${renderFacts(
+  return html`<li><div><a class="amt" href="${linkTo(view, '/refunds/:uuid', { uuid })}">${formatUnits(sentAmount || amount, tokenSymbol, view.language.locale)}</a>${renderState(refundStates[status], view.language)}</div>${renderFacts(
     [
       recipientAddress
         ? [text('goesTo'), renderOnChain('address', chainId, recipientAddress)]
@@ -112,7 +113,7 @@ export function renderRefund(view: DeskView, { refund, charge, wallet }: RefundD
     view,
     name,
     html`<a class="up" href="${linkTo(view, '/refunds')}">${icon('back')}${text('refunds')}</a>
-<div class="top"><div><h1>${name}</h1><p class="big">${formatUnits(refund.sentAmount || refund.amount, refund.tokenSymbol, language.locale)}</p></div>${renderState(states[refund.status], language)}</div>
+<div class="top"><div><h1>${name}</h1><p class="big">${formatUnits(refund.sentAmount || refund.amount, refund.tokenSymbol, language.locale)}</p></div>${renderState(refundStates[refund.status], language)}</div>
 <div class="split">
 <div class="stack">${renderNext(view, refund, wallet)}</div>
 <div class="stack">${renderDetails(view, refund, charge)}${renderCancel(view, refund)}</div></div>`,

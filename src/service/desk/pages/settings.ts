@@ -1,10 +1,11 @@
 import { html } from 'hono/html'
 import { getChainName } from '../../../api/chains/chain-names.ts'
 import type { RouteOutput } from '../../../api/routes/route.ts'
+import { shorten } from '../../charges/lists/typed-search.ts'
 import { fillHtml, formatDollars, renderForeign } from '../../texts/format.ts'
 import type { deskRoutes } from '../api/routes.ts'
 import { renderDeskPage } from '../document.ts'
-import { formatMoment, renderId, shorten } from '../format.ts'
+import { formatMoment, renderId } from '../format.ts'
 import { buildPath } from '../paths.ts'
 import { timeZones } from '../time-zone.ts'
 import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
@@ -33,7 +34,7 @@ ${renderPanel(
     : renderEmpty(text('noPending'), `${text('delay')}: ${delay}`),
 )}
 ${renderPanel(
-  { title: text('wallet'), note: text('walletText') },
+  { title: text('wallet'), note: text('walletText'), id: 'wallet' },
   html`<div class="pad">${
     wallet
       ? renderFacts([
@@ -59,7 +60,7 @@ function renderTolerance(view: DeskView, { amount, percent }: Settings['toleranc
   const dollars = formatDollars(amount, language.locale)
   const fields = html`<label for="amount">${text('toleranceAmount')}</label><input class="field" id="amount" name="amount" inputmode="decimal" autocomplete="off" dir="ltr" value="${amount}" required><label for="percent">${text('tolerancePercent')}</label><input class="field" id="percent" name="percent" inputmode="decimal" autocomplete="off" dir="ltr" value="${percent}" required>`
   return renderPanel(
-    { title: text('tolerance'), note: text('toleranceText') },
+    { title: text('tolerance'), note: text('toleranceText'), id: 'tolerance' },
     html`<div class="pad form"><p>${isNone ? text('toleranceNone') : text('toleranceNow', { amount: dollars, percent })}</p>${renderAction(view, { path: buildPath('/settings/tolerance'), label: text('save'), fields })}</div>`,
   )
 }
@@ -71,7 +72,7 @@ function renderTimeZone(view: DeskView): Html {
     html`<option value="${value}"${value === (zone.isChosen ? zone.name : '') ? html` selected` : ''}>${label}</option>`
   const fields = html`<label for="zone" class="hidden">${text('timeZone')}</label><select class="field" id="zone" name="zone">${option('', text('timeZoneBrowser'))}${timeZones.map((name) => option(name, name.replaceAll('_', ' ')))}</select>`
   return renderPanel(
-    { title: text('timeZone'), note: text('timeZoneText') },
+    { title: text('timeZone'), note: text('timeZoneText'), id: 'time-zone' },
     html`<div class="pad form">${renderAction(view, { path: buildPath('/settings/time-zone'), label: text('save'), fields, isPersonal: true })}</div>`,
   )
 }

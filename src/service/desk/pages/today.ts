@@ -12,7 +12,7 @@ import { icon } from '../icons.ts'
 import { buildPath, type DeskPath, linkTo } from '../paths.ts'
 import { toDay } from '../time-zone.ts'
 import type { Content, DeskView, Html } from '../view.ts'
-import { renderChargeTable, renderSearch } from './charges/charges.ts'
+import { renderChargeTable } from './charges/charges.ts'
 import { type DaySum, renderMonth } from './month.ts'
 import { renderPanel, renderTop } from './panel.ts'
 import { renderUnmatchedRows, type SuggestedMoney } from './unmatched.ts'
@@ -59,7 +59,10 @@ ${
 }
 ${renderMonth(view, month)}
 ${renderPanel(
-  { title: text('latestCharges'), actions: renderSearch(view) },
+  {
+    title: text('latestCharges'),
+    actions: html`<a class="btn low" href="${linkTo(view, '/charges')}">${text('allCharges')}${icon('next')}</a>`,
+  },
   renderChargeTable(view, charges),
 )}`,
   )
@@ -76,7 +79,7 @@ function renderPaid(view: DeskView, { count, amount }: TodayData['figures']['pai
       : text('averageOf', { count: charges, amount: formatDollars(average, language.locale) })
   const since = toDay(now, zone.name)
   return renderFigure(view, {
-    path: buildPath('/charges', {}, { show: 'paid', since }),
+    path: buildPath('/charges', {}, { show: 'paid', by: 'paid', from: since }),
     label: text('paidToday'),
     value: formatDollars(amount, language.locale),
     note,

@@ -22,7 +22,7 @@ export function renderWebhooks(view: DeskView, endpoints: readonly WebhookEndpoi
     text('webhooks'),
     html`${renderTop(text('webhooks'), text('webhooksText'))}
 <section class="panel">${list}</section>
-${view.session.canWrite ? renderPanel({ title: text('addEndpoint') }, html`<div class="pad form">${renderAction(view, { path: buildPath('/webhooks'), label: text('add'), fields })}</div>`) : ''}`,
+${view.session.canWrite ? renderPanel({ title: text('addEndpoint'), id: 'add' }, html`<div class="pad form">${renderAction(view, { path: buildPath('/webhooks'), label: text('add'), fields })}</div>`) : ''}`,
   )
 }
 

@@ -2,6 +2,7 @@ import { routes } from '../../../api/routes/routes.ts'
 import { registerAction } from '../act.ts'
 import { deskRefundRoutes } from '../api/refund-routes.ts'
 import { deskRoutes } from '../api/routes.ts'
+import { sendChargeFile } from '../charge-file.ts'
 import { renderCharge } from '../pages/charges/charge.ts'
 import { readChargeSearch, renderCharges, toListQuery } from '../pages/charges/charges.ts'
 import { renderToday } from '../pages/today.ts'
@@ -39,8 +40,18 @@ export function registerChargePages(desk: Desk): void {
 
   registerPage(desk, '/charges', 'charges', async ({ c, call, view }) => {
     const asked = readChargeSearch((name) => c.req.query(name))
-    const query = { ...toListQuery(asked, view.zone.name), limit: '25' }
-    return renderCharges(view, asked, await call(routes.listCharges, { query }))
+    const query = { ...toListQuery(asked, view.zone.name), limit: asked.size }
+    const [choices, list] = await Promise.all([
+      call(deskRoutes.getChoices),
+      call(routes.listCharges, { query }),
+    ])
+    return renderCharges(view, asked, choices, list)
+  })
+
+  // Before the page of one charge, which would take it for an id.
+  registerPage(desk, '/charges/file', 'charges', async ({ c, call, view }) => {
+    const asked = readChargeSearch((name) => c.req.query(name))
+    return sendChargeFile(c, call, view, toListQuery({ ...asked, page: {} }, view.zone.name))
   })
 
   registerPage(desk, '/charges/:uuid', 'charges', async ({ call, view, param }) => {

@@ -16,6 +16,7 @@ import { registerAccountPages } from './accounts.ts'
 import { registerBookPages } from './books.ts'
 import { registerChargePages } from './charges.ts'
 import { registerRefundPages } from './refunds.ts'
+import { registerSearch } from './search.ts'
 import { registerSignIn } from './sign-in.ts'
 import { registerSigningPages, type SigningParts } from './sign-refund.ts'
 import { registerUnmatchedPages } from './unmatched.ts'
@@ -41,6 +42,7 @@ export function registerDesk(app: Hono<Env>, context: DeskContext, parts: DeskPa
   registerAssets(desk, parts)
   registerSignIn(desk)
   registerChargePages(desk)
+  registerSearch(desk)
   registerUnmatchedPages(desk)
   registerWebhookPages(desk)
   registerBookPages(desk)

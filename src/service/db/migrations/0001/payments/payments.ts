@@ -1,5 +1,6 @@
 // Money: payments, and the transfers that they consist of.
 import { nativeAddress } from '../../../../../api/formats.ts'
+import { shortForm } from '../../../short-form.ts'
 import { isPaymentProof, isTransactionHash } from '../checks.ts'
 
 export const payments = [
@@ -113,6 +114,10 @@ export const payments = [
   `create index transfers_books on transfers (account_id, block_time, chain_id, hash, position)`,
   // A page of an account's waiting transfers, or of its decided ones, is one range of this.
   `create index transfers_decided on transfers (account_id, status, is_hidden, seq) where status <> 'CREDITED'`,
+  // Money that no charge has claimed is found by its sender, its transaction and its amount: see unmatched/store/find.ts.
+  `create index transfers_found_sender on transfers (account_id, ${shortForm('sender')}, seq) where status <> 'CREDITED'`,
+  `create index transfers_found_hash on transfers (account_id, ${shortForm('hash')}, seq) where status <> 'CREDITED'`,
+  `create index transfers_found_amount on transfers (account_id, amount, seq) where status <> 'CREDITED'`,
   // Who was paid first at an address.
   `create index transfers_first_paid on transfers (chain_id, recipient, created_at) where status = 'CREDITED'`,
   `create index transfers_undecided on transfers (chain_id, block_number) where status in ('UNMATCHED', 'IGNORED')`,

@@ -1,4 +1,5 @@
 // Refunds: payments sent back to payers, by the merchant's own wallet.
+import { shortForm } from '../../../short-form.ts'
 import { isAddress, isTransactionHash } from '../checks.ts'
 
 export const refunds = [
@@ -95,6 +96,10 @@ export const refunds = [
   // A page of the list is one range of one of these.
   `create index refunds_list on refunds (account_id, created_at, id)`,
   `create index refunds_list_status on refunds (account_id, status, created_at, id)`,
+  // By its recipient, its transaction and its amount: see refunds/store/find.ts.
+  `create index refunds_found_recipient on refunds (account_id, ${shortForm('recipient')}, created_at, id)`,
+  `create index refunds_found_hash on refunds (account_id, ${shortForm('hash')}, created_at, id)`,
+  `create index refunds_found_amount on refunds (account_id, coalesce(sent_amount, amount), created_at, id)`,
   `create index refunds_watched on refunds (chain_id, next_check_at) where status in ('SIGNING', 'PENDING', 'COMPLETED')`,
   // One transfer sends one refund, and a transaction has one fee.
   `create unique index refunds_transfer on refunds (chain_id, hash, position)`,
