@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { languages } from '../../src/service/texts/language.ts'
 import { createDeskKey, type DeskDay, playDay } from '../support/desk.ts'
@@ -203,9 +204,10 @@ test('the keyboard searches, walks through a list, and goes anywhere', async ({ 
   // The script of a page has run when the page is loaded.
   await page.waitForLoadState()
   await page.keyboard.press('/')
-  await page.keyboard.type('Order 1042')
+  await page.keyboard.type('#1042')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page.getByRole('heading', { name: 'Order 1042' })).toBeVisible()
+  await page.goto(`${stage.service.baseUrl}/desk/charges?search=1042&show=paid`)
   await page.waitForLoadState()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -213,9 +215,65 @@ test('the keyboard searches, walks through a list, and goes anywhere', async ({ 
   await page.waitForLoadState()
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('audit')
-  await expect(page.getByRole('option')).toHaveText(['Audit log', 'Search charges for “audit”'])
+  await expect(page.getByRole('option')).toHaveText(['Audit log', 'Search for “audit”'])
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
+})
+
+test('the palette finds rows and actions', async ({ page, stage }) => {
+  await signIn(page, stage.service.baseUrl)
+  await page.waitForLoadState()
+  const type = async (text: string) => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.type(text)
+  }
+  for (const [text, option] of [
+    ['export', 'Export charges'],
+    ['wallet', 'Receiving wallet'],
+    ['time z', 'Time zone'],
+    ['sign', 'Sign out'],
+  ] as const) {
+    await type(text)
+    await expect(page.getByRole('option').first()).toHaveText(option)
+    await page.keyboard.press('Escape')
+  }
+  await type('ada.byron')
+  const row = page.getByRole('option', { name: /^Order 1042/ })
+  await expect(row).toContainText('$34.50 · Paid')
+  await shoot(page, 'desk-palette')
+  await row.click()
+  await expect(page.getByRole('heading', { name: 'Order 1042' })).toBeVisible()
+  await page.waitForLoadState()
+  await type('sign')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('You have signed out.')).toBeVisible()
+})
+
+test('the list of charges is narrowed, turned round and exported as it is shown', async ({
+  page,
+  stage,
+}) => {
+  await signIn(page, stage.service.baseUrl)
+  await page.goto(`${stage.service.baseUrl}/desk/charges?show=paid&search=1042`)
+  await page.getByText('Filters').click()
+  await page.getByLabel('Chain').selectOption({ index: 1 })
+  await page.getByLabel('Sort').selectOption('Oldest first')
+  await shoot(page, 'desk-filters')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Order 1042' })).toHaveCount(1)
+  // A tab leaves the other filters.
+  await page.getByRole('link', { name: 'Waiting', exact: true }).click()
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  await page.getByRole('link', { name: 'Paid', exact: true }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export this list' }).click()
+  const file = await (await download).path()
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(',Order 1042,Paid,COMPLETED,')
+  await page.getByRole('link', { name: /Oldest first/ }).click()
+  await expect(page).toHaveURL(/chain=/)
+  await expect(page).not.toHaveURL(/sort=/)
 })
 
 test.describe('in Arabic', () => {
@@ -248,7 +306,6 @@ test.describe('without scripts', () => {
     const search = page.getByRole('searchbox')
     await search.fill('ada.byron@example.com')
     await search.press('Enter')
-    await page.getByRole('link', { name: 'Order 1042' }).click()
     await expect(page.getByText('Paid in full')).toBeVisible()
     // Nothing has said which zone it is.
     await page.goto(`${stage.service.baseUrl}/desk`)
