@@ -306,6 +306,11 @@ const tables: [section: string, schema: ZodMiniType, table: Table][] = [
       'metadata_key?': 'string',
       'metadata_value?': 'string',
       'search?': 'string',
+      'chain?': 'string',
+      'token?': 'string',
+      'shop?': 'string',
+      'returned?': 'string',
+      'sort?': 'string',
     },
   ],
   [

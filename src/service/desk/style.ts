@@ -106,7 +106,7 @@ tbody tr { position: relative } tbody tr:hover { background: var(--well) } tr:ha
 
 dialog { inline-size: min(520px, calc(100% - 32px)); margin-block-start: 12vh; padding: 0; border: 1px solid var(--line); border-radius: 16px; background: var(--surface); color: var(--ink); box-shadow: var(--shadow-card) } dialog::backdrop { background: rgb(0 0 0 / 0.4) }
 dialog input { inline-size: 100%; padding: var(--s4) var(--s5); border: 0; border-block-end: 1px solid var(--line); background: none; color: var(--ink); font: 400 16px/24px var(--font); outline: 0 } dialog ul { padding: var(--s2); max-block-size: 50vh; overflow-y: auto }
-dialog [role='option'] { display: flex; align-items: center; gap: 10px; min-block-size: var(--tap); padding-inline: var(--s3); border-radius: 10px; cursor: pointer } dialog [role='option'] small { margin-inline-start: auto; text-align: end } dialog [aria-selected='true'] { background: var(--hover) }
+dialog [role='option'] { display: flex; flex-wrap: wrap; align-items: center; gap: 10px; min-block-size: var(--tap); padding-inline: var(--s3); border-radius: 10px; cursor: pointer } dialog [role='option'] small { margin-inline-start: auto; text-align: end } dialog [aria-selected='true'] { background: var(--hover) }
 
 @media (max-width: 1100px) { .split { grid-template-columns: minmax(0, 1fr) } .um { grid-template-columns: minmax(0, 1fr) } .um .act { justify-content: start } .um { padding-inline-end: var(--s5) } }
 @media (max-width: 860px) {
@@ -119,7 +119,10 @@ dialog [role='option'] { display: flex; align-items: center; gap: 10px; min-bloc
 @media (max-width: 640px) {
   .wide { display: none } td .narrow, .narrow { display: block } :is(th, td) { padding-inline: var(--s2) } :is(th, td):first-child { padding-inline-start: var(--s4) } :is(th, td):last-child, .num:has(+ .wide:last-child) { padding-inline-end: var(--s4) } .num small { white-space: nowrap } .num .long { display: inline-block; max-inline-size: 34vw; overflow-wrap: break-word; white-space: normal }
   .rows :is(th, td):first-child { inline-size: 99% } td small.narrow { inline-size: 0; min-inline-size: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
-    td { block-size: 64px } .row { min-block-size: 0 } .find, .ph > .find { flex-basis: 100%; inline-size: 100% } .ph > .btn.low { padding-inline: 0 } .ph, .um, .ask, .refunds li, .month, .chips { padding-inline: var(--s4) } .pad { padding: var(--s4) }
+    .orders, .orders tbody { display: block } .orders thead { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%) }
+  .orders tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 2px var(--s3); padding: var(--s3) var(--s4); border-block-end: 1px solid var(--line) } .orders tr:last-child { border: 0 } .orders td { display: block; block-size: auto; inline-size: auto; padding: 0 !important; border: 0 } .orders td:nth-child(1) { grid-area: 1 / 1 } .orders td:nth-child(4) { grid-area: 1 / 2 } .orders td:nth-child(3) { grid-area: 2 / 1 } .orders td:nth-child(5) { grid-area: 2 / 2 } .orders td.mail { grid-area: 3 / 1 / 4 / 3; max-inline-size: none; color: var(--ink-2); font: var(--t-note) } .orders td.mail:has(> :empty) { display: none }
+  .tabs { overflow-x: auto; scrollbar-width: none; padding-inline: 0; mask-image: linear-gradient(to right, transparent, #000 12px, #000 calc(100% - 32px), transparent) } .tabs ul { flex-wrap: nowrap; inline-size: max-content; padding-inline: var(--s3) var(--s8) } .tabs a { white-space: nowrap }
+  td { block-size: 64px } .row { min-block-size: 0 } .find, .ph > .find { flex-basis: 100%; inline-size: 100% } .ph > .btn.low { padding-inline: 0 } .ph, .um, .ask, .refunds li, .month, .chips { padding-inline: var(--s4) } .pad { padding: var(--s4) }
   .um .act, .um .act form, .um .act .btn:not(.low) { inline-size: auto; flex-wrap: wrap } .um.two { grid-template-columns: minmax(0, 1fr) }
 }
 `

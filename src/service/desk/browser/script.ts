@@ -58,13 +58,13 @@ function moveInList(step: 1 | -1): boolean {
   return next !== undefined
 }
 
-showCurrentPlace()
+for (const current of document.querySelectorAll<HTMLElement>('nav [aria-current]'))
+  showInLine(current)
 
-/** On a phone the places are one line that scrolls: the current one is brought into sight. */
-function showCurrentPlace(): void {
-  const current = document.querySelector<HTMLElement>('.side nav [aria-current]')
-  const line = current?.closest('nav')
-  if (!current || !line) return
+/** On a phone the places, and the tabs of a list, are one line that scrolls: the current one is brought into sight. */
+function showInLine(current: HTMLElement): void {
+  const line = current.closest('nav')
+  if (!line) return
   const [place, view] = [current.getBoundingClientRect(), line.getBoundingClientRect()]
   line.scrollLeft += place.left + place.width / 2 - view.left - view.width / 2
 }

@@ -264,15 +264,13 @@ function renderFilterForm(
 export function renderChargeTable(view: DeskView, charges: readonly ReducedCharge[]): Html {
   const { text } = view.language
   if (charges.length === 0) return renderEmpty(text('noChargesTitle'), text('noChargesText'))
-  return html`<table class="rows"><thead><tr><th scope="col">${text('order')}</th><th scope="col" class="wide">${text('customer')}</th><th scope="col">${text('state')}</th><th scope="col" class="num">${text('amount')}</th><th scope="col" class="num wide">${text('time')}</th></tr></thead>
+  return html`<table class="rows orders"><thead><tr><th scope="col">${text('order')}</th><th scope="col">${text('customer')}</th><th scope="col">${text('state')}</th><th scope="col" class="num">${text('amount')}</th><th scope="col" class="num">${text('time')}</th></tr></thead>
 <tbody>${charges.map((charge) => renderRow(view, charge))}</tbody></table>`
 }
 
 function renderRow(view: DeskView, charge: ReducedCharge): Html {
   const { language } = view
-  const email = charge.payer_email ? html`<bdi dir="ltr">${charge.payer_email}</bdi>` : ''
-  const time = renderTime(charge.created_at, view)
-  return html`<tr><td><a class="row" href="${linkTo(view, '/charges/:uuid', { uuid: charge.id })}">${renderChargeName(charge, language)}</a><small class="narrow">${time}</small>${email ? html`<small class="narrow">${email}</small>` : ''}</td><td class="wide mail">${email}</td><td>${renderState(getState(charge), language)}</td><td class="num">${formatPrice(charge, language)}${renderSettlement(charge, language)}</td><td class="num wide note">${time}</td></tr>`
+  return html`<tr><td><a class="row" href="${linkTo(view, '/charges/:uuid', { uuid: charge.id })}">${renderChargeName(charge, language)}</a></td><td class="mail"><bdi dir="ltr">${charge.payer_email ?? ''}</bdi></td><td>${renderState(getState(charge), language)}</td><td class="num">${formatPrice(charge, language)}${renderSettlement(charge, language)}</td><td class="num note">${renderTime(charge.created_at, view)}</td></tr>`
 }
 
 /** Renders the price in tokens where it is another number than the price in dollars. */
