@@ -26,6 +26,8 @@ const numbers: Readonly<Record<string, string>> = {
 
 /** Files that isolate: all others call them. */
 const isolating: Readonly<Record<string, string>> = {
+  'src/service/charges/lists/typed-search.ts': 'reads what people paste without the signs',
+  'src/service/desk/routes/search.ts': 'reads a name that was isolated',
   'src/service/texts/format.ts': 'the pages',
   'src/element/i18n/languages/describe-error.ts': 'the values of an error’s text',
   'src/element/i18n/languages/load-messages.ts': 'the values of the card’s texts',
