@@ -68,7 +68,7 @@ for (const [locale, unit, discount] of [
         expect(lines.filter((line) => line.includes(part))).not.toEqual([])
       await page.goto(`${service.baseUrl}/desk/charges`)
       const rows = await linesOf(page, 'table')
-      for (const part of [order.name, `${unit} 34.50`, '34.50 DUSD'])
+      for (const part of [order.name, `${unit} 34.50`])
         expect(rows.filter((line) => line.includes(part))).not.toEqual([])
     })
   })

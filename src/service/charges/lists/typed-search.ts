@@ -106,7 +106,7 @@ function splitWords(text: string): string[] {
 
 /** Without the signs around a word, of a number also without its currency. */
 function trimWord(word: string): string {
-  const bare = word.replace(/^[#"'“”„«»([,;:]+|["'“”«»)\],;:!?]+$/gu, '')
+  const bare = trimEnd(word.replace(/^[#"'“”„«»([,;:]+/u, ''))
   const number = /^(?:[a-z]{0,3}\p{Sc}[a-z]{0,3})?([\d.,]*\d)(?:[a-z]{0,3}\p{Sc}[a-z]{0,3})?$/iu
   return number.exec(bare)?.[1] ?? bare
 }
@@ -164,3 +164,10 @@ export function listBaseUnits(value: string): Map<number, bigint> {
 
 /** More than any token has that is paid with. */
 const maxDecimals = 77
+
+/** Returns a word without the quotes and marks at its end. */
+function trimEnd(word: string): string {
+  let end = word.length
+  while (end > 0 && `"'“”«»)],;:!?`.includes(word.charAt(end - 1))) end -= 1
+  return word.slice(0, end)
+}
