@@ -3,8 +3,10 @@ import { routes } from '../../api/routes/routes.ts'
 import type { ChargeListQuery, ReducedCharge } from '../../api/schemas/charges/charge.ts'
 import { toCell } from '../books/csv.ts'
 import type { Env } from '../http/context.ts'
+import { createTextFile } from '../http/text-file.ts'
 import type { DeskCall } from './call.ts'
 import { getChargeName, getState } from './format.ts'
+import type { DeskContext } from './respond.ts'
 import { toDay } from './time-zone.ts'
 import type { DeskView } from './view.ts'
 
@@ -31,28 +33,16 @@ const columns = {
 const numbers: ReadonlySet<string> = new Set(['price', 'token_amount'])
 
 /**
- * Sends the charges of a list as a table for spreadsheets (see books/csv.ts), in the order of the list. It is read and sent part by part,
- * and a fault ends the transfer, so that an incomplete file does not look complete. A longer list ends with a sentence that says so.
+ * Sends the charges of a list as a table for spreadsheets (see books/csv.ts), in the order of the list. It is read and sent part by
+ * part. A longer list ends with a sentence that says so.
  */
-export function sendChargeFile(
+export async function sendChargeFile(
   c: Context<Env>,
-  call: DeskCall,
-  view: DeskView,
+  { call, view, log }: { call: DeskCall; view: DeskView; log: DeskContext['log'] },
   query: ChargeListQuery,
-): Response {
+): Promise<Response> {
   const name = `charges-${toDay(view.now, view.zone.name)}.csv`
-  const lines = listLines(call, view, query)
-  const encoder = new TextEncoder()
-  const file = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await lines.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    async cancel() {
-      await lines.return(undefined)
-    },
-  })
+  const file = await createTextFile(listLines(call, view, query), log, 'a list of charges')
   return c.body(file, 200, {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="${name}"`,
@@ -64,14 +54,15 @@ async function* listLines(
   call: DeskCall,
   view: DeskView,
   query: ChargeListQuery,
-): AsyncGenerator<string, void, undefined> {
+): AsyncGenerator<string, void, void> {
   // The byte order mark: without it, Excel reads UTF-8 in the local encoding.
-  yield `\uFEFF${Object.keys(columns).join(',')}\r\n`
+  let header = `\uFEFF${Object.keys(columns).join(',')}\r\n`
   let after: string | undefined
   for (let count = 0; count < maxRows; count += rowsAtOnce) {
     const page = { ...query, limit: String(rowsAtOnce), ...(after && { starting_after: after }) }
     const { data, pagination } = await call(routes.listCharges, { query: page })
-    yield data.map((charge) => toLine(charge, view)).join('')
+    yield header + data.map((charge) => toLine(charge, view)).join('')
+    header = ''
     after = data.at(-1)?.id
     if (!pagination.has_more || !after) return
   }

@@ -3,15 +3,12 @@ import { getExplorerBase } from '../../api/chains/chains.ts'
 import { buildCallUrl } from '../../api/client/call-url.ts'
 import type { ReducedCharge } from '../../api/schemas/charges/charge.ts'
 import { shorten } from '../charges/lists/typed-search.ts'
-
 import type { TextName } from '../texts/en.ts'
 import { formatDollars, formatUnits, type Money, renderForeign } from '../texts/format.ts'
 import { type IconName, icon } from './icons.ts'
 import type { DeskLanguage } from './language.ts'
 import { toDay } from './time-zone.ts'
 import type { DeskView, Html } from './view.ts'
-
-export { shorten }
 
 const time: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' }
 const exactTime: Intl.DateTimeFormatOptions = { ...time, second: '2-digit' }

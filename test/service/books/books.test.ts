@@ -539,7 +539,9 @@ describe('a long export', () => {
     assert.ok((await reader?.read())?.value)
     await reader?.cancel()
     await until('the end of the reading', () =>
-      harness.service.log.find(({ msg }) => msg === 'The reader of an export has left.'),
+      harness.service.log.find(
+        ({ msg }) => msg === 'The reader of an export of the books has left.',
+      ),
     )
   })
 

@@ -1,11 +1,11 @@
 import type { Hono } from 'hono'
-import type { Logger } from 'pino'
 import { routes } from '../../../api/routes/routes.ts'
 import type { BooksFormat } from '../../../api/schemas/books.ts'
 import type { ModeStore } from '../../accounts/store/modes.ts'
 import type { ScanStateStore } from '../../db/scan-states.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
+import { createTextFile } from '../../http/text-file.ts'
 import { isBooked, iterateMovements } from '../books.ts'
 import { csvHeader, excelHeader, toCsvLine, toExcelLine, toJsonLine } from '../csv.ts'
 import { toBookRow } from '../row.ts'
@@ -44,12 +44,9 @@ export function registerBookRoutes(app: Hono<Env>, context: EndpointContext<Stor
     const confirmed = await readConfirmedBlocks(context, [...chainIds])
     const { type, header, toLine } = formats[format]
     const pages = iterateMovements(store, account.id, filter)
-    const texts = formatPages()
-    // Read before the reply begins: a database that does not answer is a 503, and no file.
-    const first = await texts.next()
     return {
       status: 200,
-      file: createFile(first, texts, log),
+      file: await createTextFile(formatPages(), log, 'the books'),
       headers: {
         'content-type': type,
         'content-disposition': `attachment; filename="${getFileName(query)}"`,
@@ -82,37 +79,4 @@ function getFileName({
     time === undefined ? [] : [new Date(time).toISOString().slice(0, 10)],
   )
   return `${['books', ...days].join('-')}.${formats[format].extension}`
-}
-
-/**
- * Creates the stream of a file, which is read at its reader's pace. A reader that disconnects ends the reading; an error breaks the
- * connection, so that a partial file is never mistaken for the whole.
- */
-function createFile(
-  first: IteratorResult<string, void>,
-  texts: AsyncGenerator<string, void, void>,
-  log: Logger,
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  let next: IteratorResult<string, void> | undefined = first
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        try {
-          const { done, value } = next ?? (await texts.next())
-          next = undefined
-          if (done) controller.close()
-          else controller.enqueue(encoder.encode(value))
-        } catch (err) {
-          log.error({ err }, 'An export of the books was cut off.')
-          throw err
-        }
-      },
-      async cancel() {
-        log.info('The reader of an export has left.')
-        await texts.return()
-      },
-    },
-    { highWaterMark: 0 },
-  )
 }

@@ -1,5 +1,5 @@
 import { normalizeAmount, parseAmount } from '../../../amount.ts'
-import { hashPattern, referencePattern, uuidPattern } from '../../../api/formats.ts'
+import { hashPattern, referencePattern, trimEnd, uuidPattern } from '../../../api/formats.ts'
 
 // What a person types or pastes to find a row: an order's number with or without `#`, an amount as their language or the desk writes
 // it, an address in its short form, a link of an explorer. This file alone knows these forms; the indexes keep what it returns.
@@ -104,9 +104,12 @@ function splitWords(text: string): string[] {
   return said.length > 0 ? said : words.filter((word) => word !== '')
 }
 
+/** Quotes, brackets and marks that follow a word. */
+const marksBehind = `"'“”«»)],;:!?`
+
 /** Without the signs around a word, of a number also without its currency. */
 function trimWord(word: string): string {
-  const bare = trimEnd(word.replace(/^[#"'“”„«»([,;:]+/u, ''))
+  const bare = trimEnd(word.replace(/^[#"'“”„«»([,;:]+/u, ''), marksBehind)
   const number = /^(?:[a-z]{0,3}\p{Sc}[a-z]{0,3})?([\d.,]*\d)(?:[a-z]{0,3}\p{Sc}[a-z]{0,3})?$/iu
   return number.exec(bare)?.[1] ?? bare
 }
@@ -164,10 +167,3 @@ export function listBaseUnits(value: string): Map<number, bigint> {
 
 /** More than any token has that is paid with. */
 const maxDecimals = 77
-
-/** Returns a word without the quotes and marks at its end. */
-function trimEnd(word: string): string {
-  let end = word.length
-  while (end > 0 && `"'“”«»)],;:!?`.includes(word.charAt(end - 1))) end -= 1
-  return word.slice(0, end)
-}

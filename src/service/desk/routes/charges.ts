@@ -51,7 +51,8 @@ export function registerChargePages(desk: Desk): void {
   // Before the page of one charge, which would take it for an id.
   registerPage(desk, '/charges/file', 'charges', async ({ c, call, view }) => {
     const asked = readChargeSearch((name) => c.req.query(name))
-    return sendChargeFile(c, call, view, toListQuery({ ...asked, page: {} }, view.zone.name))
+    const query = toListQuery({ ...asked, page: {} }, view.zone.name)
+    return await sendChargeFile(c, { call, view, log: desk.context.log }, query)
   })
 
   registerPage(desk, '/charges/:uuid', 'charges', async ({ call, view, param }) => {

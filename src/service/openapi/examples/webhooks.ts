@@ -66,13 +66,16 @@ export const eventSamples: Readonly<Record<EventType, WebhookEvent>> = {
   }),
   'charge:confirmed': sampleCharge('charge:confirmed', 3, {
     status: 'COMPLETED',
-    ...{ payment_status: 'paid', missing_amount: '0' },
+    payment_status: 'paid',
+    missing_amount: '0',
     timeline: [pending, completed],
     payments: [payment],
   }),
   'charge:paid_again': sampleCharge('charge:paid_again', 4, {
     status: 'COMPLETED',
-    ...{ payment_status: 'overpaid', missing_amount: '0', excess_amount: payment.creditedAmount },
+    payment_status: 'overpaid',
+    missing_amount: '0',
+    excess_amount: payment.creditedAmount,
     timeline: [pending, completed],
     payments: [
       payment,
