@@ -199,20 +199,22 @@ test('a short payment is assigned by one button, undone, and assigned again', as
   await expect(story.filter({ hasText: 'Assignment undone by Ruth Sand' })).toHaveCount(1)
 })
 
+/** Waits until the script of the page that is shown has run, which is before the page is loaded. */
+const whenScriptRan = (page: Page) => page.waitForFunction(() => document.readyState === 'complete')
+
 test('the keyboard searches, walks through a list, and goes anywhere', async ({ page, stage }) => {
   await signIn(page, stage.service.baseUrl)
-  // The script of a page has run when the page is loaded.
-  await page.waitForLoadState()
+  await whenScriptRan(page)
   await page.keyboard.press('/')
   await page.keyboard.type('#1042')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Order 1042' })).toBeVisible()
   await page.goto(`${stage.service.baseUrl}/desk/charges?search=1042&show=paid`)
-  await page.waitForLoadState()
+  await whenScriptRan(page)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Order 1042' })).toBeVisible()
-  await page.waitForLoadState()
+  await whenScriptRan(page)
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('audit')
   await expect(page.getByRole('option')).toHaveText(['Audit log', 'Search for “audit”'])
@@ -222,7 +224,7 @@ test('the keyboard searches, walks through a list, and goes anywhere', async ({ 
 
 test('the palette finds rows and actions', async ({ page, stage }) => {
   await signIn(page, stage.service.baseUrl)
-  await page.waitForLoadState()
+  await whenScriptRan(page)
   const type = async (text: string) => {
     await page.keyboard.press('ControlOrMeta+k')
     await page.keyboard.type(text)
@@ -243,7 +245,7 @@ test('the palette finds rows and actions', async ({ page, stage }) => {
   await shoot(page, 'desk-palette')
   await row.click()
   await expect(page.getByRole('heading', { name: 'Order 1042' })).toBeVisible()
-  await page.waitForLoadState()
+  await whenScriptRan(page)
   await type('sign')
   await page.keyboard.press('Enter')
   await expect(page.getByText('You have signed out.')).toBeVisible()
