@@ -35,6 +35,8 @@ export interface Stage {
   apiKey: string
   /** The id of the shop's account. */
   account: string
+  /** Another account, which nothing in the stage uses: for those who count what an account has. */
+  otherShop: { id: string; apiKey: string }
   /** The settings of the service, by which commands reach its database. */
   environment: ServiceEnvironment
   /** The shop's origin. */
@@ -94,6 +96,7 @@ export async function startStage(
     client,
     apiKey,
     account,
+    otherShop: database.other,
     environment,
     shop: shop.origin,
     recipient,
