@@ -379,6 +379,8 @@ test('every method can be given up', async (t) => {
     listPayments: client.listPayments({}, settings),
     getPayment: client.getPayment(otherId, settings),
     exportBooks: client.exportBooks({}, settings).next(),
+    summarizeBooks: client.summarizeBooks({}, settings),
+    closeBooks: client.closeBooks({ closed_before: '2026-11-01T00:00:00Z' }, settings),
     listEvents: client.listEvents({}, settings),
     getEvent: client.getEvent(otherId, settings),
     redeliverEvent: client.redeliverEvent(otherId, settings),

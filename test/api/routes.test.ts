@@ -248,7 +248,23 @@ const table: Record<keyof typeof routes, Row> = {
     query: api.BooksQuery as unknown as ZodMiniType,
     reply: api.BookRow,
     success: [200],
+    errors: [400, 409],
+    repeat: 'safe',
+  },
+  summarizeBooks: {
+    line: 'ours GET /books/summary',
+    query: api.BooksSummaryQuery,
+    reply: api.BooksSummary,
+    success: [200],
     errors: [400],
+    repeat: 'safe',
+  },
+  closeBooks: {
+    line: 'ours POST /books/closings',
+    body: api.NewBookClosing,
+    reply: api.BookClosing,
+    success: [200],
+    errors: [400, 409],
     repeat: 'safe',
   },
   getEvent: {

@@ -174,16 +174,19 @@ export const unmatchedPayment = {
 
 export const bookRow = {
   time,
+  booked_at: time,
   kind: 'payment',
+  entry: 'movement',
   direction: 'in',
   status: 'confirmed',
   charge_id: chargeId,
   reference,
+  order: 'Nº 7',
   metadata: { order: 'Nº 7' },
   name: 'Mug',
   tax_note: '',
   line_items: [],
-  price_usd: '19.99',
+  charge_price_usd: '19.99',
   token: 'USDC',
   amount: '19.99',
   base_units: '19990000',
@@ -202,4 +205,6 @@ export const bookRow = {
   asset: `eip155:8453/erc20:${token}`,
   proof: 'reference',
   reason: '',
+  decided_at: '',
+  test: false,
 }

@@ -20,6 +20,7 @@ export type AuditAction =
   | 'payment.assigned'
   | 'payment.unassigned'
   | 'payment.ignored'
+  | 'books.closed'
   | 'charge.canceled'
   | 'charge.shipped'
   | `refund.${'created' | 'approved' | 'signing' | 'released' | 'dismissed' | 'canceled'}`

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { identifyByKey } from '../accounts/routes/api-key.ts'
 import { registerSettingsRoutes } from '../accounts/routes/settings.ts'
 import { registerBookRoutes } from '../books/routes/books.ts'
+import { registerBookSummaryRoutes } from '../books/routes/summary.ts'
 import { registerChargeRoutes } from '../charges/routes/charges.ts'
 import { registerReceiptKeyRoute } from '../charges/routes/receipts.ts'
 import { createBaseApp } from '../http/base-app.ts'
@@ -56,4 +57,5 @@ export function registerRoutes(app: Hono<Env>, context: EndpointContext<Store>):
   registerWebhookSecretRoutes(app, context)
   registerEventRoutes(app, context)
   registerBookRoutes(app, context)
+  registerBookSummaryRoutes(app, context)
 }

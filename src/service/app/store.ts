@@ -13,6 +13,7 @@ import { createOperatorStore } from '../accounts/store/operator.ts'
 import { createPendingChangeStore } from '../accounts/store/pending-changes.ts'
 import { createSettingStore } from '../accounts/store/settings.ts'
 import { createBookStore } from '../books/store/books.ts'
+import { createBookClosingStore } from '../books/store/closings.ts'
 import { createChargeStore } from '../charges/store/charges.ts'
 import { createDestinationStore } from '../charges/store/destinations.ts'
 import { createExpiryStore } from '../charges/store/expiry.ts'
@@ -187,6 +188,7 @@ export function createStore(db: Kysely<Tables>) {
     ...createPaymentPageStore(db),
     ...createReceiptKeyStore(db),
     ...createBookStore(db),
+    ...createBookClosingStore(db),
   }
 }
 

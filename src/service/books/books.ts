@@ -15,19 +15,35 @@ export interface MovementFilter {
   chainId?: number | undefined
 }
 
+/**
+ * How the movements are read. `chain`: each once, at the time of its block, with what is known of it now. `books`: as they are
+ * booked, so that nothing of a closed time changes.
+ */
+export type MovementView = 'chain' | 'books'
+
 /** The place of a movement in the books. It has the same one in each export. */
 export interface BookPlace {
-  time: Date
+  /** Where it is booked: the time of its block, or of the decision that changed it after that time was closed. */
+  bookedAt: Date
   chainId: number
   hash: string
   position: number
   /** Of several movements at one position, those that arrive come first, and the fee of a refund after it. */
-  kind: BookKind
+  rank: number
+  /** Of several rows of one movement: entries of decisions after a closing, in their order; 0 for the movement itself. */
+  entry: number
 }
 
-/** A movement of money, as the chain has it. */
+/**
+ * A movement of money, as the chain has it. In the books, it may also be an entry of one: the decision of a closed time, which
+ * takes back the row of before (`isReversal`), and books the new one.
+ */
 export interface MovementRecord extends BookPlace {
+  kind: BookKind
+  /** Of its block. */
+  time: Date
   direction: 'in' | 'out'
+  isReversal: boolean
   /** Whether the service has confirmed it; undefined for one that no payment belongs to: the depth of its block decides. */
   isConfirmed: boolean | undefined
   block: Block
@@ -46,6 +62,8 @@ export interface MovementRecord extends BookPlace {
   usdSource: UsdPriceSource
   proof: PaymentProof | undefined
   reason: string
+  /** When the merchant last decided to which charge it belongs; undefined where nobody has. */
+  decidedAt: Date | undefined
   /** Undefined for one that is credited to none. */
   charge: BookedCharge | undefined
 }
@@ -92,10 +110,18 @@ export function getOwnAddress({
 
 /** Returns the change of that address's balance: negative for outgoing money. */
 export function getSignedAmount({
-  direction,
   amount = 0n,
-}: Pick<MovementRecord, 'direction' | 'amount'>): bigint {
-  return direction === 'out' ? -amount : amount
+  ...movement
+}: Pick<MovementRecord, 'direction' | 'isReversal' | 'amount'>): bigint {
+  return getSign(movement) * amount
+}
+
+/** Returns the sign of a movement's amounts: minus for money that leaves, and for an entry that takes back another. */
+export function getSign({
+  direction,
+  isReversal,
+}: Pick<MovementRecord, 'direction' | 'isReversal'>): bigint {
+  return direction === 'out' || isReversal ? -1n : 1n
 }
 
 /** For each chain, the last confirmed block; undefined for none. */
@@ -105,6 +131,23 @@ export type ConfirmedBlocks = ReadonlyMap<number, bigint | undefined>
 export function isBooked(movement: MovementRecord, confirmed: ConfirmedBlocks): boolean {
   const { isConfirmed, block, chainId } = movement
   return isConfirmed ?? block.number <= (confirmed.get(chainId) ?? -1n)
+}
+
+/** What an attempt to close the books has led to: the closing, or how many movements of its time are not confirmed. */
+export type ClosingOutcome = { closing: BookClosing } | { unconfirmed: number }
+
+/** A closing: rows that are booked before it never change again. */
+export interface BookClosing {
+  closedBefore: Date
+  closedAt: Date
+}
+
+/** The last comparison of the books with the chains. */
+export interface BookVerification {
+  verifiedAt: Date
+  outcome: 'equal' | 'different' | 'nothing'
+  rowCount: number
+  differenceCount: number
 }
 
 /** Movements that are read together: memory holds at most this many. */
@@ -118,17 +161,19 @@ export async function* iterateMovements(
   store: {
     listMovements(
       accountId: string,
+      view: MovementView,
       filter: MovementFilter,
       after: BookPlace | undefined,
       limit: number,
     ): Promise<MovementRecord[]>
   },
   accountId: string,
+  view: MovementView,
   filter: MovementFilter,
 ): AsyncGenerator<MovementRecord[], void, void> {
   let after: BookPlace | undefined
   for (;;) {
-    const page = await store.listMovements(accountId, filter, after, pageSize)
+    const page = await store.listMovements(accountId, view, filter, after, pageSize)
     yield page
     after = page.at(-1)
     if (page.length < pageSize) return

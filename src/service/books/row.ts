@@ -2,13 +2,19 @@ import { formatAmount, parseAmount } from '../../amount.ts'
 import type { BookRow } from '../../api/schemas/books.ts'
 import { getAssetId, getChainId } from '../charges/asset-id.ts'
 import { toOrderFields } from '../charges/order-details.ts'
-import type { MovementRecord } from './books.ts'
+import { findOrderNumber } from '../charges/order-number.ts'
+import { getSign, type MovementRecord } from './books.ts'
+import { formatFixed } from './fixed.ts'
 
-/** Returns a movement as a row of the books. */
-export function toBookRow(movement: MovementRecord): BookRow {
+/**
+ * Returns a movement as a row of the books.
+ *
+ * @param isTest whether its account is one of play money
+ */
+export function toBookRow(movement: MovementRecord, isTest: boolean): BookRow {
   const { chainId, sender, recipient, amount, countedAmount, charge, direction } = movement
   const chain = getChainId(chainId)
-  const sign = direction === 'out' ? -1n : 1n
+  const sign = getSign(movement)
   const units = amount === undefined ? undefined : sign * amount
   const format = (value: bigint | undefined) =>
     value === undefined || movement.decimals === undefined
@@ -17,20 +23,23 @@ export function toBookRow(movement: MovementRecord): BookRow {
   const order = charge && toOrderFields({ ...charge.order, description: '', payerEmail: '' })
   return {
     time: movement.time.toISOString(),
+    booked_at: movement.bookedAt.toISOString(),
     kind: movement.kind,
+    entry: movement.entry === 0 || isFirst(movement) ? 'movement' : 'correction',
     direction,
     status: 'confirmed',
     charge_id: charge?.id ?? '',
     reference: charge?.reference ?? '',
+    order: charge ? findOrderNumber(charge.metadata) : '',
     metadata: charge?.metadata ?? {},
     name: order?.name ?? '',
     tax_note: order?.tax_note ?? '',
     line_items: order?.line_items ?? [],
-    price_usd: charge?.localAmount ?? '',
+    charge_price_usd: (movement.kind === 'payment' && charge?.localAmount) || '',
     token: movement.symbol,
     amount: format(units),
     base_units: units === undefined ? null : String(units),
-    counted_amount: format(countedAmount),
+    counted_amount: format(countedAmount === undefined ? undefined : sign * countedAmount),
     usd_price: movement.usdPrice ?? null,
     usd_amount: computeUsdAmount(movement, units),
     usd_source: movement.usdSource,
@@ -45,8 +54,14 @@ export function toBookRow(movement: MovementRecord): BookRow {
     asset: getAssetId(movement) ?? '',
     proof: movement.proof ?? '',
     reason: movement.reason,
+    decided_at: movement.decidedAt?.toISOString() ?? '',
+    test: isTest,
   }
 }
+
+/** Is it the row of a movement's own time? */
+const isFirst = ({ bookedAt, time, isReversal }: MovementRecord) =>
+  !isReversal && bookedAt.getTime() === time.getTime()
 
 /** Decimal places of prices here, more than any feed has. */
 const priceDecimals = 78
@@ -60,6 +75,5 @@ function computeUsdAmount(
   const scale = 10n ** BigInt(decimals + priceDecimals - 2)
   const size = (units < 0n ? -units : units) * parseAmount(usdPrice, priceDecimals)
   const cents = (size + scale / 2n) / scale
-  const digits = String(cents).padStart(3, '0')
-  return `${units < 0n && cents > 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+  return formatFixed(units < 0n ? -cents : cents, 2)
 }

@@ -89,6 +89,7 @@ function loadTexts(language: string): ServiceTexts {
     desk: { ...english.desk, ...own.desk },
     paymentPage: { ...english.paymentPage, ...own.paymentPage },
     refundPage: { ...english.refundPage, ...own.refundPage },
+    books: { ...english.books, ...own.books },
   }
   loaded.set(language, texts)
   return texts

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { BookRow } from '../../../src/api/schemas/books.ts'
-import { bookColumns, csvHeader, toCsvLine, toJsonLine } from '../../../src/service/books/csv.ts'
+import {
+  bookColumns,
+  csvHeader,
+  toCsvLine,
+  toJsonLine,
+} from '../../../src/service/books/formats/csv.ts'
 import { bookRow } from '../../api/samples.ts'
 import { readCsv } from './csv.ts'
 
@@ -28,7 +33,7 @@ describe('a row as CSV', () => {
         for (const name of ['name', 'tax_note', 'token', 'reason', 'reference'] as const)
           assert.equal(read({ [name]: start + rest })[name], `'${start}${rest}`)
     // What is only in a number's place is no number.
-    assert.equal(read({ price_usd: '-1+1' }).price_usd, "'-1+1")
+    assert.equal(read({ charge_price_usd: '-1+1' }).charge_price_usd, "'-1+1")
     assert.equal(read({ amount: '=1' }).amount, "'=1")
   })
 

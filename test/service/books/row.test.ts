@@ -3,11 +3,12 @@ import { test } from 'node:test'
 import type { MovementRecord } from '../../../src/service/books/books.ts'
 import { toBookRow } from '../../../src/service/books/row.ts'
 
+const time = new Date('2026-11-20T09:31:00Z')
 const movement: MovementRecord = {
+  ...{ bookedAt: time, time, rank: 0, entry: 0, isReversal: false, decidedAt: undefined },
   kind: 'unmatched',
   direction: 'in',
   isConfirmed: undefined,
-  time: new Date('2026-11-20T09:31:00Z'),
   chainId: 8453,
   hash: `0x${'ab'.repeat(32)}`,
   position: -1,
@@ -27,7 +28,8 @@ const movement: MovementRecord = {
 }
 
 test('dollars are the amount by the price of its block, to the cent', () => {
-  const usdOf = (over: Partial<MovementRecord>) => toBookRow({ ...movement, ...over }).usd_amount
+  const usdOf = (over: Partial<MovementRecord>) =>
+    toBookRow({ ...movement, ...over }, false).usd_amount
   assert.equal(usdOf({}), '3000.13')
   assert.equal(usdOf({ amount: 0n }), '0.00')
   assert.equal(usdOf({ direction: 'out' }), '-3000.13')
@@ -45,16 +47,16 @@ test('dollars are the amount by the price of its block, to the cent', () => {
 })
 
 test('an amount is exact to the unit, and says that it is not known where it is not', () => {
-  const { amount, base_units } = toBookRow({ ...movement, amount: 1n, direction: 'out' })
+  const { amount, base_units } = toBookRow({ ...movement, amount: 1n, direction: 'out' }, false)
   assert.deepEqual([amount, base_units], ['-0.000000000000000001', '-1'])
-  const untold = toBookRow({ ...movement, amount: undefined })
+  const untold = toBookRow({ ...movement, amount: undefined }, false)
   assert.deepEqual([untold.amount, untold.base_units], [null, null])
-  const untoldToken = toBookRow({ ...movement, decimals: undefined })
+  const untoldToken = toBookRow({ ...movement, decimals: undefined }, false)
   assert.deepEqual([untoldToken.amount, untoldToken.base_units], [null, String(10n ** 18n)])
 })
 
 test('a row has the ids of CAIP-2, 10 and 19, and none where there is none', () => {
-  const row = toBookRow(movement)
+  const row = toBookRow(movement, false)
   assert.deepEqual(
     [row.chain, row.sender_account, row.recipient_account, row.asset],
     ['eip155:8453', '', `eip155:8453:${movement.recipient}`, 'eip155:8453/slip44:60'],

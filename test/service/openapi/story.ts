@@ -314,6 +314,8 @@ function createDay(
       await client.redeliverEvents({ since: '2026-01-01T00:00:00.000Z' })
       await client.listAuditLog({ limit: 1 })
       for await (const row of client.exportBooks()) if (row) break
+      await client.summarizeBooks()
+      await client.closeBooks({ closed_before: '2026-01-01T00:00:00.000Z' })
     },
   }
 }

@@ -26,10 +26,13 @@ export interface ExportOptions extends RangeOptions {
   out?: string
   token?: string
   recipient?: string
+  locale?: string
+  timeZone?: string
+  datev?: string[]
 }
 
-const fromText = 'in blocks from this time on, such as 2026-11-01T00:00:00Z'
-const toText = 'in blocks before this time'
+const fromText = 'booked from this day or time on, such as 2026-11-01 or 2026-11-01T09:00:00Z'
+const toText = 'booked before this day or time'
 
 /**
  * Adds `books`.
@@ -52,11 +55,17 @@ export function addBookCommands(
     .option('--to <time>', toText)
     .option(
       '--format <format>',
-      'csv, excel for spreadsheets, or jsonl for a JSON object in each line',
+      'csv or jsonl, with every field; xlsx or excel, for people; statement; datev',
       'csv',
     )
     .option('--token <address>', 'only of this token; the zero address for native currency')
     .option('--recipient <address>', 'only to this address')
+    .option('--locale <tag>', 'language and separators of a file for people, such as de-CH')
+    .option('--time-zone <zone>', 'of its days, such as Europe/Berlin')
+    .option(
+      '--datev <name=value...>',
+      'consultant, client and rate, and where they differ chart, wallet, revenue, unmatched, fees and year_month',
+    )
     .option('--out <file>', 'a file, which gets its name once it is whole')
     .action((options: ExportOptions) =>
       withFetch(async (fetch) => {
@@ -79,7 +88,7 @@ export function addBookCommands(
       runOperator(async (call) => {
         const result = await call(verifyBooksRoute, {
           account,
-          query: { from, to },
+          query: { from: toTime(from), to: toTime(to) },
         })
         const lines = json ? [JSON.stringify(result, null, 2)] : formatVerification(result)
         const exitCode = exitCodes[result.outcome]
@@ -91,12 +100,25 @@ export function addBookCommands(
 
 const exitCodes = { equal: 0, different: 1, nothing: 2 } as const
 
+/** Returns the beginning of a day, in UTC; any other text as it is. */
+const toTime = (text: string | undefined) =>
+  text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text
+
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 async function fetchBooks(fetch: Fetch, options: ExportOptions): Promise<Readable> {
-  const { account, from, to, format, token, recipient } = options
+  const { account, from, to, format, token, recipient, locale, timeZone, datev = [] } = options
   const path = `${accountPath}${routes.exportBooks.path}`
-  const query = { from, to, format, token, recipient }
+  const query = {
+    ...{ from: toTime(from), to: toTime(to), format, token, recipient, locale },
+    time_zone: timeZone,
+    ...Object.fromEntries(
+      datev.map((pair) => {
+        const [name = '', ...value] = pair.split('=')
+        return [`datev_${name}`, value.join('=')]
+      }),
+    ),
+  }
   const url = buildCallUrl(operatorUrl, { path }, { params: { account }, query })
   const response = await fetch(url, { method: 'GET' })
   if (response.ok && response.body)

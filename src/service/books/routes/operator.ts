@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { ModeStore } from '../../accounts/store/modes.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
+import type { BookClosingStore } from '../store/closings.ts'
 import type { BooksVerification } from '../verification.ts'
 import { type VerifiedBooks, verifyBooksRoute } from '../verification-route.ts'
 import type { VerifyContext } from './destinations.ts'
@@ -9,13 +10,17 @@ import { readRange } from './range.ts'
 import { verifyBooks } from './verify.ts'
 
 /** The stores that these routes use. */
-type Stores = ModeStore & VerifyContext['store']
+type Stores = BookClosingStore & ModeStore & VerifyContext['store']
 
 /** Registers the operator's route that compares the books of an account with the chains. */
 export function registerBookVerification(app: Hono<Env>, context: EndpointContext<Stores>): void {
   registerEndpoint(app, context, verifyBooksRoute, async ({ account, query }) => {
     const { since: from, before: to } = readRange(query)
     const verification = await verifyBooks(context, account.id, { from, to })
+    const { outcome, chains, differenceCount } = verification
+    const places = chains.flatMap(({ destinations }) => destinations)
+    const rowCount = places.reduce((sum, { rows }) => sum + rows, 0)
+    await context.store.saveBookVerification(account.id, { outcome, rowCount, differenceCount })
     return { status: 200, body: toReply(verification) }
   })
 }

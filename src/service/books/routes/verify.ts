@@ -194,7 +194,8 @@ const listOutgoing = (
       amount,
     }))
 
-const isRefundOfToken = ({ kind, token }: MovementRecord) => kind === 'refund' && !isNative(token)
+const isRefundOfToken = ({ direction, token }: MovementRecord) =>
+  direction === 'out' && !isNative(token)
 
 /** Counts the rows of a range that are in later blocks than can be compared yet. */
 async function countLaterRows(
@@ -209,7 +210,7 @@ async function countLaterRows(
   const since = end && range.from && range.from > end ? range.from : (end ?? range.from)
   const counted = new Set<string>()
   for (const accountId of accountIds)
-    for await (const page of iterateMovements(store, accountId, {
+    for await (const page of iterateMovements(store, accountId, 'chain', {
       chainId,
       time: { since, before: range.to },
     }))
@@ -266,7 +267,7 @@ async function readRows(
 ): Promise<MovementRecord[]> {
   const rows = new Map<string, MovementRecord>()
   for (const accountId of accountIds) {
-    for await (const page of iterateMovements(store, accountId, { chainId, time }))
+    for await (const page of iterateMovements(store, accountId, 'chain', { chainId, time }))
       for (const row of page) {
         const place = open.get(toOwnKey(row))
         // A refund from an account where no charge is paid is compared with its transfer, and with no balance.

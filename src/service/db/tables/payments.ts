@@ -77,6 +77,10 @@ export interface TransferRow {
   status: TransferStatus
   /** Whether it is listed apart while it waits for a decision; a trigger decides. */
   isHidden: Generated<boolean>
+  /** When the merchant last decided about it. A trigger writes this and the next. */
+  decidedAt: Generated<Date | undefined>
+  /** Whether its rows in the books are entries, since its time was closed before it changed. */
+  isBookedApart: Generated<boolean>
   proof: Optional<PaymentProof>
   reason: string
   paymentId: Optional<string>

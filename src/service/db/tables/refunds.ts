@@ -50,6 +50,8 @@ export interface RefundRow {
   minedAt: Optional<Date>
   sender: Optional<string>
   blockTime: Optional<Date>
+  /** Where it stands in the books. A trigger writes it. */
+  bookedAt: Optional<Date>
   usdPrice: Optional<string>
   usdSource: Optional<UsdPriceSource>
   fee: Optional<bigint>

@@ -8,6 +8,7 @@ import type {
   ReceiptKeyRow,
   SettingChangeRow,
 } from './accounts.ts'
+import type { BookClosingRow, BookEntryRow, BookVerificationRow } from './books.ts'
 import type {
   AcceptedTokenRow,
   ChainModeRow,
@@ -92,6 +93,9 @@ export interface Tables {
   deskSessions: DeskSessionRow
   deskForms: DeskFormRow
   refunds: RefundRow
+  bookClosings: BookClosingRow
+  bookEntries: BookEntryRow
+  bookVerifications: BookVerificationRow
   relayedAuthorizations: RelayedAuthorizationRow
   offeredFees: OfferedFeeRow
   acceptedAuthorizations: AcceptedAuthorizationRow

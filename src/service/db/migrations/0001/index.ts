@@ -1,6 +1,7 @@
 import { accounts } from './accounts/accounts.ts'
 import { deskSessions } from './accounts/desk-sessions.ts'
 import { settingChanges } from './accounts/setting-changes.ts'
+import { books } from './books.ts'
 import { chainModes } from './chain-modes.ts'
 import { chargeCounts } from './charge-counts.ts'
 import { charges } from './charges.ts'
@@ -25,6 +26,7 @@ export const migration0001: readonly string[] = [
   ...chargeCounts,
   ...payments,
   ...refunds,
+  ...books,
   ...chainModes,
   ...relays,
   ...reports,

@@ -92,6 +92,9 @@ export const payments = [
     status text not null check (status in ('CREDITED', 'UNMATCHED', 'ASSIGNED', 'IGNORED')),
     -- Whether it is listed apart while it waits. Its trigger decides.
     is_hidden boolean not null,
+    -- When the merchant last decided about it, and whether its rows in the books are entries. A trigger writes both (books.ts).
+    decided_at timestamptz,
+    is_booked_apart boolean not null,
     proof text check (proof ${isPaymentProof}),
     reason text not null,
     payment_id uuid references payments,

@@ -54,6 +54,8 @@ export const refunds = [
     -- For the books: its sender, the block's timestamp, and US dollars of a whole token at the block.
     sender text check (sender ${isAddress}),
     block_time timestamptz,
+    -- Where it stands in the books. A trigger writes it (books.ts).
+    booked_at timestamptz,
     usd_price text check (usd_price::numeric > 0),
     usd_source text check (usd_source in ('peg', 'feed', 'none', 'unavailable')),
     -- The sender's fee for the transaction; null if another account paid it, or another refund has it.

@@ -1,0 +1,6 @@
+/** Formats a number of smallest units with exactly this many decimal places: `-150` as `-1.50`. */
+export function formatFixed(units: bigint, decimals: number): string {
+  const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0')
+  const end = digits.length - decimals
+  return `${units < 0n ? '-' : ''}${digits.slice(0, end)}.${digits.slice(end)}`
+}

@@ -1,0 +1,143 @@
+import type { Hono } from 'hono'
+import { formatAmount } from '../../../amount.ts'
+import { routes } from '../../../api/routes/routes.ts'
+import type { BooksSummary } from '../../../api/schemas/books.ts'
+import { PayError } from '../../../errors.ts'
+import type { ModeStore } from '../../accounts/store/modes.ts'
+import { getChainId } from '../../charges/asset-id.ts'
+import type { ScanStateStore } from '../../db/scan-states.ts'
+import type { EndpointContext, Env } from '../../http/context.ts'
+import { registerEndpoint } from '../../http/endpoint.ts'
+import { createFieldError } from '../../http/field-error.ts'
+import type { BookVerification, ConfirmedBlocks } from '../books.ts'
+import { formatFixed } from '../fixed.ts'
+import type { BookStore } from '../store/books.ts'
+import type { BookClosingStore } from '../store/closings.ts'
+import type { SumRow } from '../store/movements.ts'
+import { readConfirmedBlocks } from './confirmed-blocks.ts'
+import { readRange } from './range.ts'
+
+/** The stores that these routes use. */
+type Stores = BookStore & BookClosingStore & ModeStore & ScanStateStore
+
+/** Registers GET /books/summary and POST /books/closings. */
+export function registerBookSummaryRoutes(app: Hono<Env>, context: EndpointContext<Stores>): void {
+  const { store } = context
+
+  registerEndpoint(app, context, routes.summarizeBooks, async ({ account, query }) => {
+    const filter = { time: readRange(query) }
+    const chainIds = await listChains(context, account.id)
+    const confirmed = await readConfirmedBlocks(context, chainIds)
+    const [rows, closing, verification] = await Promise.all([
+      store.readBookSums(account.id, filter, confirmed, query.time_zone ?? 'UTC'),
+      store.findBookClosing(account.id),
+      store.findBookVerification(account.id),
+    ])
+    const body = {
+      ...toSums(rows),
+      closed_before: closing?.closedBefore.toISOString() ?? null,
+      last_verification: toVerification(verification),
+    }
+    return { status: 200, body }
+  })
+
+  registerEndpoint(app, context, routes.closeBooks, async ({ account, author, body }) => {
+    const before = new Date(body.closed_before)
+    if (before > new Date()) throw createFieldError('closed_before', 'must be in the past')
+    const chainIds = await listChains(context, account.id)
+    const confirmed = await readConfirmedBlocks(context, chainIds)
+    await checkRead(context, confirmed, before)
+    const outcome = await store.closeBooks(account.id, before, confirmed, author)
+    if ('unconfirmed' in outcome)
+      throw new PayError(
+        'conflict',
+        `${outcome.unconfirmed} movements of that time are not confirmed yet. Close it once they are: usually some minutes later.`,
+      )
+    const { closedBefore, closedAt } = outcome.closing
+    const reply = {
+      closed_before: closedBefore.toISOString(),
+      closed_at: closedAt.toISOString(),
+    }
+    return { status: 200, body: reply }
+  })
+}
+
+async function listChains({ store }: EndpointContext<Stores>, accountId: string) {
+  const destinations = await store.listBookedDestinations(accountId)
+  return [...new Set(destinations.map(({ chainId }) => chainId))]
+}
+
+/**
+ * Checks that all money of a time is known: each chain is read up to the last block before its end, and that block is confirmed.
+ *
+ * @throws PayError `conflict` otherwise; `chain_unreachable` where no node answers
+ */
+async function checkRead(
+  { chains, store }: EndpointContext<Stores>,
+  confirmed: ConfirmedBlocks,
+  before: Date,
+): Promise<void> {
+  for (const [chainId, block = -1n] of confirmed) {
+    // A chain that is not configured any more brings no more money.
+    if (!chains.ids.includes(chainId)) continue
+    const head = await chains.getBlockNumber(chainId)
+    const last = await chains.findBlockBefore(chainId, before, head)
+    const searched = (await store.getScanState(chainId))?.block ?? -1n
+    if (last > block || last > searched)
+      throw new PayError(
+        'conflict',
+        `The blocks of that time are not all read and confirmed on chain ${chainId}. Try again in some minutes.`,
+      )
+  }
+}
+
+function toSums(rows: readonly SumRow[]): Pick<BooksSummary, 'totals' | 'days'> {
+  const byToken = Map.groupBy(rows, ({ kind, chainId, token }) => `${kind} ${chainId} ${token}`)
+  const byDay = Map.groupBy(rows, ({ day, kind }) => `${day} ${kind}`)
+  return {
+    totals: [...byToken.values()].flatMap(([first, ...others]) =>
+      first ? [toTotal(first, [first, ...others])] : [],
+    ),
+    days: [...byDay.values()].flatMap(([first, ...others]) =>
+      first ? [{ day: first.day, ...addUp(first, [first, ...others]) }] : [],
+    ),
+  }
+}
+
+function toTotal(first: SumRow, rows: readonly SumRow[]): BooksSummary['totals'][number] {
+  const { chainId, token, decimals, symbol = '' } = first
+  const amounts = rows.map(({ amount }) => amount)
+  const isKnown = decimals !== undefined && amounts.every((amount) => amount !== undefined)
+  const sum = amounts.reduce<bigint>((total, amount = 0n) => total + amount, 0n)
+  return {
+    ...addUp(first, rows),
+    chain: getChainId(chainId),
+    token_address: token,
+    token: symbol,
+    amount: isKnown ? formatAmount(sum, decimals) : null,
+  }
+}
+
+function addUp({ kind }: SumRow, rows: readonly SumRow[]) {
+  const cents = rows.reduce((sum, { usdAmount }) => sum + toCents(usdAmount), 0n)
+  return {
+    kind,
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+    usd_amount: formatFixed(cents, 2),
+    unknown_count: rows.reduce((sum, { unknownCount }) => sum + unknownCount, 0),
+  }
+}
+
+/** Returns the cents of an amount with exactly two decimals. */
+const toCents = (amount: string) => BigInt(amount.replace('.', ''))
+
+function toVerification(found: BookVerification | undefined): BooksSummary['last_verification'] {
+  if (!found) return null
+  const { verifiedAt, outcome, rowCount, differenceCount } = found
+  return {
+    verified_at: verifiedAt.toISOString(),
+    outcome,
+    row_count: rowCount,
+    difference_count: differenceCount,
+  }
+}
