@@ -54,8 +54,8 @@ export const bookRoutes = {
     summary: 'Close the books up to a time',
     description:
       'From then on the rows of that time never change: a later decision about one of them is booked when it is made, as ' +
-      'rows of its own. It cannot be undone. 409 while a movement of that time is not confirmed, or a chain is not read ' +
-      'that far. A time that is closed already changes nothing.',
+      'rows of its own, and so is money of that time that is found later. It cannot be undone. 409 while a block or a ' +
+      'movement of that time is not confirmed. A time that is closed already changes nothing.',
     method: 'POST',
     path: '/books/closings',
     scopes: ['settings'],

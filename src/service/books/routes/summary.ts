@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { formatAmount } from '../../../amount.ts'
+import { getChainName } from '../../../api/chains/chain-names.ts'
 import { routes } from '../../../api/routes/routes.ts'
 import type { BooksSummary } from '../../../api/schemas/books.ts'
 import { PayError } from '../../../errors.ts'
@@ -46,7 +47,7 @@ export function registerBookSummaryRoutes(app: Hono<Env>, context: EndpointConte
     if (before > new Date()) throw createFieldError('closed_before', 'must be in the past')
     const chainIds = await listChains(context, account.id)
     const confirmed = await readConfirmedBlocks(context, chainIds)
-    await checkRead(context, confirmed, before)
+    await checkConfirmed(context, confirmed, before)
     const outcome = await store.closeBooks(account.id, before, confirmed, author)
     if ('unconfirmed' in outcome)
       throw new PayError(
@@ -68,12 +69,12 @@ async function listChains({ store }: EndpointContext<Stores>, accountId: string)
 }
 
 /**
- * Checks that all money of a time is known: each chain is read up to the last block before its end, and that block is confirmed.
+ * Checks that every block of a time is confirmed on each chain. What the watcher finds later is booked when it is found.
  *
  * @throws PayError `conflict` otherwise; `chain_unreachable` where no node answers
  */
-async function checkRead(
-  { chains, store }: EndpointContext<Stores>,
+async function checkConfirmed(
+  { chains }: EndpointContext<Stores>,
   confirmed: ConfirmedBlocks,
   before: Date,
 ): Promise<void> {
@@ -81,12 +82,10 @@ async function checkRead(
     // A chain that is not configured any more brings no more money.
     if (!chains.ids.includes(chainId)) continue
     const head = await chains.getBlockNumber(chainId)
-    const last = await chains.findBlockBefore(chainId, before, head)
-    const searched = (await store.getScanState(chainId))?.block ?? -1n
-    if (last > block || last > searched)
+    if ((await chains.findBlockBefore(chainId, before, head)) > block)
       throw new PayError(
         'conflict',
-        `The blocks of that time are not all read and confirmed on chain ${chainId}. Try again in some minutes.`,
+        `The last blocks of that time are not confirmed yet on ${getChainName(chainId)}. Try again in some minutes.`,
       )
   }
 }
