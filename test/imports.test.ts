@@ -194,6 +194,12 @@ for (const [subject, below] of Object.entries(subjects)) {
     ]
 }
 
+// Workbooks, in a thread of their own.
+rooms['src/service/books/routes/formats'] = [
+  ...(rooms['src/service/books/routes'] ?? []),
+  'write-excel-file/node',
+]
+
 /** They compose; so do the element's lazy import of the wallet, and types, which cost nothing. */
 const composers = [
   'src/ssr.ts',

@@ -181,6 +181,7 @@ export const packages: readonly PublishedPackage[] = [
       'standardwebhooks',
       'uuid',
       'viem',
+      'write-excel-file',
       'zod',
     ],
     optionalPeers: [],

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { routes } from '../../api/routes/routes.ts'
 import type { ChargeListQuery, ReducedCharge } from '../../api/schemas/charges/charge.ts'
-import { toCell } from '../books/formats/csv.ts'
+import { toCell } from '../books/routes/formats/csv.ts'
 import type { Env } from '../http/context.ts'
 import { createTextFile } from '../http/text-file.ts'
 import type { DeskCall } from './call.ts'
@@ -33,7 +33,7 @@ const columns = {
 const numbers: ReadonlySet<string> = new Set(['price', 'token_amount'])
 
 /**
- * Sends the charges of a list as a table for spreadsheets (see books/formats/csv.ts), in the order of the list. It is read and sent part by
+ * Sends the charges of a list as a table for spreadsheets (see books/routes/formats/csv.ts), in the order of the list. It is read and sent part by
  * part. A longer list ends with a sentence that says so.
  */
 export async function sendChargeFile(

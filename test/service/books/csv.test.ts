@@ -7,7 +7,7 @@ import {
   csvHeader,
   toCsvLine,
   toJsonLine,
-} from '../../../src/service/books/formats/csv.ts'
+} from '../../../src/service/books/routes/formats/csv.ts'
 import { bookRow } from '../../api/samples.ts'
 import { readCsv } from './csv.ts'
 

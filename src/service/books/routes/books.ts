@@ -9,10 +9,10 @@ import { registerEndpoint } from '../../http/endpoint.ts'
 import { createFieldError } from '../../http/field-error.ts'
 import { createTextFile } from '../../http/text-file.ts'
 import { isBooked, iterateMovements, type MovementFilter } from '../books.ts'
-import { type BookWriter, createWriter } from '../formats/formats.ts'
 import { toBookRow } from '../row.ts'
 import type { BookStore } from '../store/books.ts'
 import { readConfirmedBlocks } from './confirmed-blocks.ts'
+import { type BookWriter, createWriter } from './formats/formats.ts'
 import { readRange } from './range.ts'
 
 /** The stores that these routes use. */

@@ -1,6 +1,6 @@
-import { getChainName } from '../../../api/chains/chain-names.ts'
-import type { BookRow } from '../../../api/schemas/books.ts'
-import type { ServiceTexts } from '../../texts/en.ts'
+import { getChainName } from '../../../../api/chains/chain-names.ts'
+import type { BookRow } from '../../../../api/schemas/books.ts'
+import type { ServiceTexts } from '../../../texts/en.ts'
 import type { Clock } from './clock.ts'
 
 // The books as a person reads them in a spreadsheet: fewer columns than a program gets, with headings in the reader's language. How

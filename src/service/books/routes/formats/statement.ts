@@ -1,5 +1,5 @@
-import { getChainName } from '../../../api/chains/chain-names.ts'
-import type { BookRow } from '../../../api/schemas/books.ts'
+import { getChainName } from '../../../../api/chains/chain-names.ts'
+import type { BookRow } from '../../../../api/schemas/books.ts'
 import { disarm, quoteCell } from './csv.ts'
 import type { SheetOptions } from './sheet.ts'
 

@@ -1,4 +1,4 @@
-import type { BookRow } from '../../../api/schemas/books.ts'
+import type { BookRow } from '../../../../api/schemas/books.ts'
 import { disarm, quoteCell } from './csv.ts'
 import { type Cell, listHeadings, type SheetOptions, toCells } from './sheet.ts'
 

@@ -1,4 +1,4 @@
-import { BookRow } from '../../../api/schemas/books.ts'
+import { BookRow } from '../../../../api/schemas/books.ts'
 
 // Comma-separated values after RFC 4180: CRLF after each line, a header first, quotes where needed. Spreadsheets run a cell that
 // begins like a formula, and a payer or a buyer may have written it. So such a text gets an apostrophe in front

@@ -1,6 +1,6 @@
-import { parseAmount } from '../../../amount.ts'
-import type { BookRow } from '../../../api/schemas/books.ts'
-import { formatFixed } from '../fixed.ts'
+import { parseAmount } from '../../../../amount.ts'
+import type { BookRow } from '../../../../api/schemas/books.ts'
+import { formatFixed } from '../../fixed.ts'
 import type { SheetOptions } from './sheet.ts'
 import { describeRow } from './statement.ts'
 
