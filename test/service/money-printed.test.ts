@@ -17,6 +17,7 @@ const numbers: Readonly<Record<string, string>> = {
   'src/element/checkout/format/typed-number.ts': 'the digits that a payer types',
   'src/element/checkout/views/screens/enter-amount.ts': 'the number in a field',
   'src/element/i18n/languages/plural.ts': 'counts',
+  'src/service/books/routes/formats/excel.ts': 'the decimal sign of a country',
   'src/service/desk/document.ts': 'counts',
   'src/service/desk/language.ts': 'counts',
   'src/service/desk/pages/month.ts': 'counts',

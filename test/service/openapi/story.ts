@@ -315,7 +315,8 @@ function createDay(
       await client.listAuditLog({ limit: 1 })
       for await (const row of client.exportBooks()) if (row) break
       await client.summarizeBooks()
-      await client.closeBooks({ closed_before: '2026-01-01T00:00:00.000Z' })
+      const monthAgo = new Date(Date.now() - 30 * 24 * 3_600_000)
+      await client.closeBooks({ closed_before: monthAgo.toISOString() })
     },
   }
 }
