@@ -8,9 +8,9 @@ const ofOthers =
 export const plants: Plant[] = [
   {
     rule: 'no text of the books is a formula',
-    file: 'src/service/books/csv.ts',
-    from: '!formulaPattern.test(text)',
-    to: 'text !== formulaPattern.source',
+    file: 'src/service/books/routes/formats/csv.ts',
+    from: 'return formulaPattern.test(text) ?',
+    to: 'return text === formulaPattern.source ?',
     test: 'test/service/books/csv.test.ts',
     name: 'has no cell that a spreadsheet runs, in quotes or not',
   },
@@ -23,9 +23,9 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the books of an account are its own',
-    file: 'src/service/books/store/books.ts',
-    from: '{ ...arrived, of: sql`account_id = $',
-    to: '{ ...arrived, of: sql`account_id <> $',
+    file: 'src/service/books/store/movements.ts',
+    from: '? sql`account_id = $',
+    to: '? sql`account_id <> $',
     test: exported,
     name: ofOthers,
   },
@@ -61,9 +61,16 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what leaves is below zero in the books',
-    file: 'src/service/books/row.ts',
-    from: "direction === 'out' ? -1n",
-    to: "direction === 'out' ? 1n",
+    file: 'src/service/books/books.ts',
+    from: "direction === 'out' || isReversal ? -1n",
+    to: "direction === 'out' && isReversal ? -1n",
     test: 'test/service/books/row.test.ts',
+  },
+  {
+    rule: 'a decision about a closed time leaves its rows as they were',
+    file: 'src/service/db/migrations/0001/books.ts',
+    from: 'if not old.is_booked_apart and changes_books(old, new) then',
+    to: 'if false then',
+    test: 'test/service/books/closing.test.ts',
   },
 ]

@@ -87,7 +87,7 @@ test('stray money goes back where its sender signs for, and is in the books both
   const money = moved
     .filter(({ kind }) => kind !== 'fee')
     .map(({ kind, charge_id, amount }) => `${kind} ${charge_id} ${amount}`)
-  assert.deepEqual(money.toSorted(), [`payment ${chargeUuid} 3`, `refund ${chargeUuid} -3`])
+  assert.deepEqual(money.toSorted(), [`returned ${chargeUuid} -3`, `returned ${chargeUuid} 3`])
 })
 
 test('what is sent back is of no order, and what is of an order is not sent back', async () => {
