@@ -384,6 +384,7 @@ test('every method can be given up', async (t) => {
     listEvents: client.listEvents({}, settings),
     getEvent: client.getEvent(otherId, settings),
     redeliverEvent: client.redeliverEvent(otherId, settings),
+    redeliverEventToEndpoint: client.redeliverEventToEndpoint(otherId, otherId, settings),
     triggerEvent: client.triggerEvent({ type: 'charge:confirmed' }, settings),
     redeliverEvents: client.redeliverEvents({ since: '2026-11-01T00:00:00Z' }, settings),
     setUnderpaymentTolerance: client.setUnderpaymentTolerance(

@@ -180,7 +180,7 @@ const table: Record<keyof typeof routes, Row> = {
     body: api.WebhookEndpointUpdate,
     reply: api.WebhookEndpointWithSecret,
     success: [200],
-    errors: [400, 404],
+    errors: [400, 404, 409],
     repeat: 'never',
   },
   removeWebhookEndpoint: {
@@ -281,12 +281,19 @@ const table: Record<keyof typeof routes, Row> = {
     errors: [404],
     repeat: 'safe',
   },
+  redeliverEventToEndpoint: {
+    line: 'ours POST /webhook-endpoints/:uuid/events/:event/redeliver',
+    reply: api.ListedEvent,
+    success: [200],
+    errors: [404],
+    repeat: 'safe',
+  },
   redeliverEvents: {
     line: 'ours POST /events/redeliver',
     query: api.RedeliverQuery as unknown as ZodMiniType,
     reply: api.RedeliverReply,
     success: [200],
-    errors: [400],
+    errors: [400, 404],
     repeat: 'safe',
   },
   createRefund: {
@@ -431,7 +438,7 @@ const table: Record<keyof typeof routes, Row> = {
 
 test('there are the ten endpoints of the interface, ours, and no other', () => {
   assert.deepEqual(Object.keys(routes).sort(), Object.keys(table).sort())
-  assert.equal(Object.keys(routes).length, 53)
+  assert.equal(Object.keys(routes).length, 54)
 })
 
 for (const [name, row] of Object.entries(table)) {

@@ -278,8 +278,13 @@ test('an account with many endpoints takes no slots of others, whether they answ
   const [many, one] = await Promise.all(['Many', 'One'].map((name) => store.createAccount(name)))
   assert.ok(many && one)
   for (let number = 0; number < 16; number += 1) {
-    const endpoint = { url: `https://many.example/${number}`, events: [], shop: '' }
-    await store.addEndpoint(many.account.id, endpoint, 'cli')
+    const endpoint = {
+      url: `https://many.example/${number}`,
+      events: [],
+      shop: '',
+      description: '',
+    }
+    await store.addEndpoint(many.account.id, endpoint, { author: 'cli', allowSameUrl: true })
   }
   await store.setWebhook(one.account.id, 'https://one.example/hook', { delayMs: 0, author: 'cli' })
   for (const { account } of [many, one])

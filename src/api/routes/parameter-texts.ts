@@ -9,6 +9,7 @@ export const parameterTexts: Readonly<Record<ParameterName, string>> = {
   id: 'The charge’s identifier.',
   uuid: 'The identifier.',
   refund: 'The refund’s identifier.',
+  event: 'The event’s identifier.',
   hash: 'The transaction hash. In a list of charges: one that was reported, that paid the charge, or that named it but paid another address.',
   limit: 'The number of entries on a page.',
   starting_after: 'The id of an entry: the page has older entries.',

@@ -36,7 +36,9 @@ export const webhookRoutes = {
   }),
   getEvent: defineEndpoint({
     summary: 'Fetch a webhook event',
-    description: 'With `event`, the body that is sent to the webhook.',
+    description:
+      'With `event`, the body that is sent to the webhook, and the last answer of each endpoint: its status and the ' +
+      'beginning of its body, in which secrets and e-mail addresses are replaced.',
     method: 'GET',
     path: '/events/:uuid',
     scopes: ['charges:read'],
@@ -61,19 +63,34 @@ export const webhookRoutes = {
     errorStatuses: [404],
     retryPolicy: 'safe',
   }),
-  redeliverEvents: defineEndpoint({
-    summary: 'Deliver the events of a time again',
+  redeliverEventToEndpoint: defineEndpoint({
+    summary: 'Deliver an event to one endpoint again',
     description:
-      'For use after your receiver was down. Delivers events since a time: those whose delivery failed for good, or ' +
-      'with `status=ALL` every event, including those that were sent to no endpoint. The oldest 10,000: `next_since` is ' +
-      'the `since` of the next call.',
+      'Delivers it now, with the same id, even if that endpoint has it; the others get nothing. 404 for an endpoint that was ' +
+      'never sent it and whose filter excludes it.',
+    method: 'POST',
+    path: '/webhook-endpoints/:uuid/events/:event/redeliver',
+    scopes: ['settings'],
+    params: ['uuid', 'event'],
+    reply: ListedEvent,
+    successStatuses: [200],
+    errorStatuses: [404],
+    retryPolicy: 'safe',
+  }),
+  redeliverEvents: defineEndpoint({
+    summary: 'Deliver events again',
+    description:
+      'For use after your receiver was down. Delivers now what was not delivered: the events that wait for their next ' +
+      'attempt, and those whose delivery failed for good; with `endpoint`, those of one endpoint. An event that is being ' +
+      'attempted, or was delivered, is not sent again. With `status=ALL` every event since a time, including those that ' +
+      'were sent to no endpoint. The oldest 10,000: `next_since` is the `since` of the next call.',
     method: 'POST',
     path: '/events/redeliver',
     scopes: ['settings'],
     query: RedeliverQuery,
     reply: RedeliverReply,
     successStatuses: [200],
-    errorStatuses: [400],
+    errorStatuses: [400, 404],
     retryPolicy: 'safe',
   }),
   addWebhookEndpoint: defineEndpoint({
@@ -82,7 +99,8 @@ export const webhookRoutes = {
       'In addition to those that the account has, for example for its accounting or for another shop. `events` selects ' +
       'types of events. `shop` limits it to charges that api-keys of this shop created, so that two shops of one ' +
       'account never get each other’s. The reply shows its signing secret only once. The other endpoints get ' +
-      '`webhook.changing`. 409 if the account has 16.',
+      '`webhook.changing`. 409 if the account has 16, and for a url that another endpoint has, unless `allow_same_url` ' +
+      'is true.',
     method: 'POST',
     path: '/webhook-endpoints',
     scopes: ['settings'],
@@ -119,7 +137,7 @@ export const webhookRoutes = {
   updateWebhookEndpoint: defineEndpoint({
     summary: 'Change a webhook endpoint',
     description:
-      'Filter, shop and switch take effect immediately. While an endpoint is off, events are kept and not sent; POST ' +
+      'Name, filter, shop and switch take effect immediately. While an endpoint is off, events are kept and not sent; POST ' +
       '/events/redeliver?status=ALL sends them later. A new url takes effect after `SETTINGS_DELAY_HOURS`, with a new ' +
       'secret that the reply shows only once; setting the present url cancels the change. All endpoints of the account ' +
       'get `webhook.changing`, regardless of their filters.',
@@ -130,14 +148,14 @@ export const webhookRoutes = {
     body: WebhookEndpointUpdate,
     reply: WebhookEndpointWithSecret,
     successStatuses: [200],
-    errorStatuses: [400, 404],
+    errorStatuses: [400, 404, 409],
     retryPolicy: 'never',
   }),
   removeWebhookEndpoint: defineEndpoint({
     summary: 'Remove a webhook endpoint',
     description:
       'Takes effect after `SETTINGS_DELAY_HOURS`; until then, setting its url cancels the removal. To stop its calls ' +
-      'immediately, switch it off.',
+      'immediately, switch it off. Deliveries that wait then have failed; its events keep its name.',
     method: 'POST',
     path: '/webhook-endpoints/:uuid/remove',
     scopes: ['settings'],
@@ -151,7 +169,7 @@ export const webhookRoutes = {
     summary: 'Create a new signing secret for a webhook endpoint',
     description:
       'The reply shows the new secret only once, so store it. The old secret keeps signing too, for ' +
-      '`SETTINGS_DELAY_HOURS` and for at least 24 hours. The endpoints get `webhook.changing`, with the same url twice. ' +
+      '`SETTINGS_DELAY_HOURS` and for at least 24 hours: until `earlierSecretUntil`. The endpoints get `webhook.changing`, with the same url twice. ' +
       '409 while two earlier secrets still sign: none is dropped before its time.',
     method: 'POST',
     path: '/webhook-endpoints/:uuid/rotate-secret',

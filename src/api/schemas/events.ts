@@ -18,8 +18,7 @@ export const DeliveryStatus = /* @__PURE__ */ z.enum(
 )
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
-/** The delivery of an event to an endpoint. */
-const EventDelivery = /* @__PURE__ */ z.object({
+const deliveryFields = {
   /** The uuid of the endpoint. */
   endpoint: Uuid,
   status: DeliveryStatus,
@@ -27,8 +26,27 @@ const EventDelivery = /* @__PURE__ */ z.object({
   attempts: z.number(),
   /** Why the last attempt failed; `''` where it did not. */
   lastError: z.string(),
+  /** `''` before the first attempt. */
+  lastAttemptAt: z.string(),
+  /** The status of the last answer; 0 where none came. */
+  answerStatus: z.number(),
   /** `''` where there is no further attempt. */
   nextAttemptAt: z.string(),
+}
+/** The delivery of an event to an endpoint. */
+const EventDelivery = /* @__PURE__ */ z.object(deliveryFields)
+export type EventDelivery = z.infer<typeof EventDelivery>
+
+/** A delivery with the last answer. */
+const AnsweredDelivery = /* @__PURE__ */ z.object({
+  ...deliveryFields,
+  /** Milliseconds until the last answer came; 0 where none came. */
+  answerMs: z.number(),
+  /**
+   * The beginning of the last answer, at most 2,048 characters, with secrets and e-mail addresses replaced; `''` for an
+   * acknowledgement, and for what is no text.
+   */
+  answerBody: z.string(),
 })
 
 const eventFields = {
@@ -48,8 +66,12 @@ const eventFields = {
 export const ListedEvent = /* @__PURE__ */ z.object(eventFields)
 export type ListedEvent = z.infer<typeof ListedEvent>
 
-/** A webhook event with `event`, the body of the call. */
-export const EventReply = /* @__PURE__ */ z.object({ ...eventFields, event: WebhookEvent })
+/** A webhook event with `event`, the body of the call, and the last answer of each endpoint. */
+export const EventReply = /* @__PURE__ */ z.object({
+  ...eventFields,
+  deliveries: z.array(AnsweredDelivery),
+  event: WebhookEvent,
+})
 export type EventReply = z.infer<typeof EventReply>
 
 /** Query of GET /events; cursors as in GET /charges. */
@@ -70,11 +92,17 @@ export const EventListReply = /* @__PURE__ */ z.object({
   pagination: z.object({ has_more: z.boolean() }),
 })
 
+const redeliveryStatuses = ['UNDELIVERED', 'WAITING', 'DELIVERED', 'FAILED', 'ALL'] as const
+
 /** Query of POST /events/redeliver. */
 export const RedeliverQuery = /* @__PURE__ */ z.object({
-  since: Time,
+  /** Needed with DELIVERED and ALL. */
+  since: z.optional(Time),
   before: z.optional(Time),
-  status: z.optional(z.enum(['DELIVERED', 'FAILED', 'ALL'], 'must be DELIVERED, FAILED or ALL')),
+  /** Only to this endpoint. */
+  endpoint: z.optional(Uuid),
+  /** UNDELIVERED: those that wait and those that have failed for good. @default UNDELIVERED */
+  status: z.optional(z.enum(redeliveryStatuses, `must be one of ${redeliveryStatuses.join(', ')}`)),
 })
 export type RedeliverQuery = QueryValues<typeof RedeliverQuery>
 

@@ -20,6 +20,7 @@ export const pathParameters = {
   id: Uuid,
   uuid: Uuid,
   refund: Uuid,
+  event: Uuid,
   attempt: Uuid,
   hash: Hash,
   prefix: KeyPrefix,

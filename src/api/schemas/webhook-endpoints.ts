@@ -16,13 +16,22 @@ export const Shop = z
     ),
   )
 
+/** How its merchant calls an endpoint. */
+const Description = z.string().check(z.maxLength(80, 'must have at most 80 characters'))
+/** A second endpoint with one url gets each event twice, so it must be meant. */
+const AllowSameUrl = z.boolean('must be true or false')
+
 /** Body of POST /webhook-endpoints. */
 export const NewWebhookEndpoint = z.object({
   url: WebUrl,
+  /** A name for the desk, such as `Warehouse`. */
+  description: z.optional(Description),
   /** Types of events; none, or an empty list, for all. */
   events: z.optional(EventTypes),
   /** Only events about charges that api-keys of this shop created. @default all events of the account */
   shop: z.optional(Shop),
+  /** Adds it although another endpoint has this url: it gets each event too, with a secret of its own. @default false */
+  allow_same_url: z.optional(AllowSameUrl),
 })
 export type NewWebhookEndpoint = z.infer<typeof NewWebhookEndpoint>
 
@@ -30,16 +39,21 @@ export type NewWebhookEndpoint = z.infer<typeof NewWebhookEndpoint>
 export const WebhookEndpointUpdate = z.object({
   /** Another url takes effect after a delay, and then has another secret. */
   url: z.optional(WebUrl),
+  description: z.optional(Description),
   events: z.optional(EventTypes),
   shop: z.optional(Shop),
   /** While it is off, events are kept and not sent; POST /events/redeliver sends them later. */
   enabled: z.optional(z.boolean('must be true or false')),
+  /** Changes the url although another endpoint has it. @default false */
+  allow_same_url: z.optional(AllowSameUrl),
 })
 export type WebhookEndpointUpdate = z.infer<typeof WebhookEndpointUpdate>
 
 const endpointFields = {
   uuid: Uuid,
   url: z.string(),
+  /** `''` for no name. */
+  description: z.string(),
   /** Empty for all. */
   events: z.array(z.string()),
   /** `''` for all events of the account. */
@@ -48,8 +62,22 @@ const endpointFields = {
   /** Whether it is the webhook that POST /api-keys/charge-webhook sets. */
   default: z.boolean(),
   createdAt: Timestamp,
-  /** There while deliveries to it fail: when the first of those that wait now failed, and how many wait, 1,000 at most. */
-  failing: z.optional(z.object({ since: Timestamp, waiting: z.number() })),
+  /**
+   * There while deliveries to it fail: when the first of those that wait now failed and why, how many wait (1,000 at most), and when
+   * the next attempt is.
+   */
+  failing: z.optional(
+    z.object({
+      since: Timestamp,
+      waiting: z.number(),
+      nextAttemptAt: Timestamp,
+      lastError: z.string(),
+    }),
+  ),
+  /** How many deliveries have failed for good and were not asked for again, 1,000 at most. */
+  failed: z.number(),
+  /** There while an earlier secret signs too: until when. */
+  earlierSecretUntil: z.optional(Timestamp),
   /** A change of its url that has not taken effect yet; an empty url removes the endpoint. */
   pending: z.optional(z.object({ url: z.string(), effective_at: Timestamp })),
 }

@@ -128,6 +128,7 @@ export type ToleranceChangingEvent = z.infer<typeof ToleranceChangingEvent>
 export const WebhookDescription = z.object({
   /** `''` for none. */
   url: z.string(),
+  description: z.optional(z.string()),
   events: z.optional(z.array(z.string())),
   shop: z.optional(z.string()),
   enabled: z.optional(z.boolean()),

@@ -5,7 +5,7 @@ import type { Chains } from '../chain/types/chains.ts'
 import { createBaseApp } from '../http/base-app.ts'
 import type { Env } from '../http/context.ts'
 import type { SignalListener } from '../kernel/signals.ts'
-import { type ChainHealth, createChainHealth } from '../operate/chain-health.ts'
+import { type ChainReading, createChainHealth } from '../operate/chain-health.ts'
 import { instrumentChains, instrumentStore } from '../operate/instrument.ts'
 import { createMetrics } from '../operate/metrics.ts'
 import { addOpsRoutes } from '../operate/routes.ts'
@@ -110,7 +110,7 @@ function createErrorListener(log: Logger): (err: Error) => void {
 interface ApiParts {
   chains: Chains
   relayer: Relayer | undefined
-  readChains: () => Promise<ReadonlyMap<number, ChainHealth>>
+  readChains: () => Promise<ReadonlyMap<number, ChainReading>>
   addOps: (app: Hono<Env>) => void
 }
 
@@ -177,7 +177,7 @@ function createListener(
 
 interface OpsParts {
   /** Undefined where no role needs a chain. */
-  readChains: (() => Promise<ReadonlyMap<number, ChainHealth>>) | undefined
+  readChains: (() => Promise<ReadonlyMap<number, ChainReading>>) | undefined
   heartbeats: ReadonlyMap<string, number>
   watcher: RunningWatcher | undefined
   isDraining: () => boolean

@@ -5,6 +5,7 @@ import { renderForeign } from '../texts/format.ts'
 import { type PageSearch, renderFind } from './find.ts'
 import { icon } from './icons.ts'
 import type { DeskLanguage } from './language.ts'
+import { isInTrouble } from './pages/webhooks.ts'
 import { buildPath, linkTo } from './paths.ts'
 import { type Place, places } from './places.ts'
 import type { Content, DeskView, Html } from './view.ts'
@@ -104,15 +105,22 @@ function renderLogo(url: string, store: string): Content {
 }
 
 function renderPlace(place: Place, view: DeskView): Content {
-  const { language, unmatched } = view
+  const { language } = view
   const { path, icon: name } = places[place]
   const label = language.text(place satisfies TextName)
   const current = view.place === place ? html` aria-current="page"` : ''
-  const count =
-    place === 'unmatched' && unmatched.count > 0
-      ? html`<span class="count">${unmatched.count.toLocaleString(language.locale)}${unmatched.hasMore ? '+' : ''}</span>`
-      : ''
-  return html`<li><a href="${linkTo(view, path)}"${current}>${icon(name)}<span>${label}</span>${count}</a></li>`
+  return html`<li><a href="${linkTo(view, path)}"${current}>${icon(name)}<span>${label}</span>${renderBadge(place, view)}</a></li>`
+}
+
+/** Renders how much waits at a place: unmatched money, and endpoints that miss events. */
+function renderBadge(place: Place, { language, unmatched, endpoints }: DeskView): Content {
+  const show = (count: number, kind: string, more = '') =>
+    count === 0
+      ? ''
+      : html`<span class="count ${kind}">${count.toLocaleString(language.locale)}${more}</span>`
+  if (place === 'unmatched') return show(unmatched.count, '', unmatched.hasMore ? '+' : '')
+  if (place === 'webhooks') return show(endpoints.filter(isInTrouble).length, 'bad')
+  return ''
 }
 
 function renderPerson(view: DeskView): Content {

@@ -36,6 +36,20 @@ export function buildPath<const Path extends string>(
   return buildCallUrl('', { path }, { params, query: Object.fromEntries(given) }) as DeskPath
 }
 
+/** Builds the link that opens a message in the person's mail program (RFC 6068, section 2). */
+export function buildMailLink(
+  address: string,
+  fields: Readonly<Record<'subject' | 'body', string>>,
+) {
+  const query = Object.entries(fields).map(([name, value]) => [name, encodeURIComponent(value)])
+  return [
+    'mailto:',
+    encodeURIComponent(address),
+    '?',
+    query.map((pair) => pair.join('=')).join('&'),
+  ].join('')
+}
+
 /** Builds the same as a browser sees it: with the path of the desk before it. */
 export function linkTo<const Path extends string>(
   { base }: { base: string },

@@ -215,9 +215,10 @@ async function createView(
   { context, base }: Desk,
   place: Place,
 ): Promise<DeskView> {
-  const { data, pagination } = await call(routes.listUnmatched, {
-    query: { limit: String(maxBadge) },
-  })
+  const [{ data, pagination }, endpoints] = await Promise.all([
+    call(routes.listUnmatched, { query: { limit: String(maxBadge) } }),
+    call(routes.listWebhookEndpoints),
+  ])
   const { language } = plainPage(c, context)
   // As the browser sends it, and as the notice has it: decoded, it could hold a NUL, which PostgreSQL refuses.
   const path = new URL(c.req.url).pathname.slice(deskPath.length)
@@ -228,6 +229,7 @@ async function createView(
     base,
     place,
     unmatched: { count: data.length, hasMore: pagination.has_more },
+    endpoints: endpoints.data,
     notice: notice && renderNotice({ session, base, language }, notice),
     now: new Date(),
     zone: readTimeZone(c),

@@ -1,3 +1,4 @@
+import { storyStyle } from './story-style.ts'
 import { deskTokens } from './tokens.ts'
 
 /** The brand's color of one account, which all else of the brand follows from. */
@@ -125,4 +126,4 @@ dialog [role='option'] { display: flex; flex-wrap: wrap; align-items: center; ga
   td { block-size: 64px } .row { min-block-size: 0 } .find, .ph > .find { flex-basis: 100%; inline-size: 100% } .ph > .btn.low { padding-inline: 0 } .ph, .um, .ask, .refunds li, .month, .chips { padding-inline: var(--s4) } .pad { padding: var(--s4) }
   .um .act, .um .act form, .um .act .btn:not(.low) { inline-size: auto; flex-wrap: wrap } .um.two { grid-template-columns: minmax(0, 1fr) }
 }
-`
+${storyStyle}`

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { html } from 'hono/html'
+import type { WebhookEndpoint } from '../../api/schemas/webhook-endpoints.ts'
 import type { DeskSession } from '../accounts/desk-sessions.ts'
 import type { Content } from '../texts/format.ts'
 import type { DeskLanguage } from './language.ts'
@@ -19,6 +20,8 @@ export interface DeskView {
   place: Place
   /** How many unmatched transfers wait, and whether there are more. */
   unmatched: { count: number; hasMore: boolean }
+  /** The webhook endpoints of the account, the oldest first. */
+  endpoints: readonly WebhookEndpoint[]
   /** The notice of a completed action; undefined for none. */
   notice: Content | undefined
   now: Date

@@ -4,6 +4,15 @@ import type { Chains } from '../chain/types/chains.ts'
 /** Whether a chain can be read: `another chain` where its node serves a chain other than the one in CHAIN_RPC_URLS. */
 export type ChainHealth = 'ok' | 'unreachable' | 'another chain'
 
+/** What was read of a chain, and when. */
+export interface ChainReading {
+  health: ChainHealth
+  /** The newest block; undefined where it cannot be read. */
+  block: bigint | undefined
+  /** By `performance.now()`. */
+  readAt: number
+}
+
 /** How long a node may take to answer. */
 const answerMs = 3000
 /**
@@ -17,15 +26,15 @@ const failureReuseMs = 10_000
 /** Creates the function that asks the nodes of all chains for their newest block. */
 export function createChainHealth(
   chains: Pick<Chains, 'ids' | 'getBlockNumber'>,
-): () => Promise<ReadonlyMap<number, ChainHealth>> {
+): () => Promise<ReadonlyMap<number, ChainReading>> {
   let readAt = -Infinity
-  let reading: Promise<ReadonlyMap<number, ChainHealth>> | undefined
+  let reading: Promise<ReadonlyMap<number, ChainReading>> | undefined
   let isHealthy = false
   const readAll = async () => {
     const health = new Map(
       await Promise.all(chains.ids.map(async (id) => [id, await readChain(chains, id)] as const)),
     )
-    isHealthy = [...health.values()].every((state) => state === 'ok')
+    isHealthy = [...health.values()].every((reading) => reading.health === 'ok')
     return health
   }
   return () => {
@@ -40,18 +49,19 @@ export function createChainHealth(
 async function readChain(
   chains: Pick<Chains, 'getBlockNumber'>,
   chainId: number,
-): Promise<ChainHealth> {
-  const { promise, resolve } = Promise.withResolvers<ChainHealth>()
-  const timer = setTimeout(() => resolve('unreachable'), answerMs)
+): Promise<ChainReading> {
+  const { promise, resolve } = Promise.withResolvers<Omit<ChainReading, 'readAt'>>()
+  const unreachable = { health: 'unreachable', block: undefined } as const
+  const timer = setTimeout(() => resolve(unreachable), answerMs)
   const asking = chains.getBlockNumber(chainId).then(
-    (): ChainHealth => 'ok',
+    (block) => ({ health: 'ok', block }) as const,
     // The watcher logs the reason, which may name the node. This answer is public.
-    (cause): ChainHealth =>
+    (cause) =>
       cause instanceof PayError && cause.details === 'another chain'
-        ? 'another chain'
-        : 'unreachable',
+        ? ({ health: 'another chain', block: undefined } as const)
+        : unreachable,
   )
-  const health = await Promise.race([asking, promise])
+  const reading = await Promise.race([asking, promise])
   clearTimeout(timer)
-  return health
+  return { ...reading, readAt: performance.now() }
 }

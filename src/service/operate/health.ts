@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import type { PendingChangeRecord } from '../accounts/settings.ts'
 import type { Env } from '../http/context.ts'
 import { type DatabaseTrouble, findDatabaseTrouble } from '../kernel/unavailable.ts'
-import type { ChainHealth } from './chain-health.ts'
+import type { ChainReading } from './chain-health.ts'
 
 /** Checks of everything that answering calls and finding payments depends on. */
 export interface HealthChecks {
@@ -13,7 +13,7 @@ export interface HealthChecks {
   /** Returns whether the process is about to stop. @default never */
   isDraining?: () => boolean
   /** Asks the node of each chain, and returns whether it can be read. */
-  readChains?: () => Promise<ReadonlyMap<number, ChainHealth>>
+  readChains?: () => Promise<ReadonlyMap<number, ChainReading>>
   /** Returns the chains whose search for payments has failed for minutes though they can be read. @default none */
   getStandingSearches?: () => readonly number[]
   /** Returns by how many milliseconds our clock is ahead of a chain, for chains where this is too much. */
@@ -48,7 +48,7 @@ export function addHealthRoutes(app: Hono<Env>, checks: HealthChecks): void {
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
 
   app.get('/readyz', async (c) => {
-    const [databaseState, chainHealth = new Map<number, ChainHealth>()] = await Promise.all([
+    const [databaseState, chainReadings = new Map<number, ChainReading>()] = await Promise.all([
       readDatabase(checks),
       checks.readChains?.(),
     ])
@@ -81,7 +81,7 @@ export function addHealthRoutes(app: Hono<Env>, checks: HealthChecks): void {
         ? [describeUnread(databaseState.unread)]
         : []),
     ]
-    const chains = Object.fromEntries(chainHealth)
+    const chains = Object.fromEntries([...chainReadings].map(([id, { health }]) => [id, health]))
     const body = {
       status,
       database,

@@ -1,7 +1,17 @@
-import type { EventReply, ListedEvent } from '../../api/schemas/events.ts'
+import type {
+  EventDelivery,
+  EventReply,
+  ListedEvent,
+  RedeliverQuery,
+} from '../../api/schemas/events.ts'
 import type { WebhookEvent } from '../../api/schemas/webhook.ts'
 import type { TimeRange } from '../kernel/pages.ts'
-import { type DeliveryStatus, type EventRecord, serializeEvent } from './outbox.ts'
+import {
+  type DeliveryRecord,
+  type DeliveryStatus,
+  type EventRecord,
+  serializeEvent,
+} from './outbox.ts'
 
 /** The most events that one call delivers again. */
 export const maxRedelivered = 10_000
@@ -17,13 +27,28 @@ export interface EventFilter {
   created: TimeRange | undefined
 }
 
-/** Which deliveries are repeated: those of a status, or all, also to endpoints that an event was not sent to before. */
-export type RedeliveryStatus = 'DELIVERED' | 'FAILED' | 'ALL'
+/**
+ * Which deliveries are repeated: those of a status, those that were not delivered, or all, also to endpoints that an event was not
+ * sent to before.
+ */
+export type RedeliveryStatus = NonNullable<RedeliverQuery['status']>
+
+/** Which deliveries are repeated. */
+export interface RepeatedDeliveries {
+  status: RedeliveryStatus
+  /** Only those to this endpoint. */
+  endpointId: string | undefined
+}
 
 /** Which events are delivered again. */
-export interface Redelivery {
+export interface Redelivery extends RepeatedDeliveries {
   created: TimeRange | undefined
-  status: RedeliveryStatus
+}
+
+/** Returns the statuses of the deliveries that are repeated; undefined for all. */
+export function toStatuses(status: RedeliveryStatus): readonly DeliveryStatus[] | undefined {
+  if (status === 'ALL') return undefined
+  return status === 'UNDELIVERED' ? ['WAITING', 'FAILED'] : [status]
 }
 
 /** Returns an event as a list shows it. */
@@ -34,15 +59,20 @@ export function toListedEvent(event: EventRecord): ListedEvent {
     chargeUuid: event.chargeId ?? '',
     createdAt: event.createdAt.toISOString(),
     livemode: event.livemode,
-    deliveries: event.deliveries.map(
-      ({ endpointId, status, attempts, lastError, nextAttemptAt }) => ({
-        endpoint: endpointId,
-        status,
-        attempts,
-        lastError,
-        nextAttemptAt: nextAttemptAt?.toISOString() ?? '',
-      }),
-    ),
+    deliveries: event.deliveries.map(toEventDelivery),
+  }
+}
+
+function toEventDelivery(delivery: DeliveryRecord): EventDelivery {
+  const { endpointId, status, attempts, lastError, attemptedAt, answer, nextAttemptAt } = delivery
+  return {
+    endpoint: endpointId,
+    status,
+    attempts,
+    lastError,
+    lastAttemptAt: attemptedAt?.toISOString() ?? '',
+    answerStatus: answer?.status ?? 0,
+    nextAttemptAt: nextAttemptAt?.toISOString() ?? '',
   }
 }
 
@@ -54,6 +84,11 @@ export function toEventReply(
 ): EventReply {
   return {
     ...toListedEvent(event),
+    deliveries: event.deliveries.map((delivery) => ({
+      ...toEventDelivery(delivery),
+      answerMs: delivery.answer?.durationMs ?? 0,
+      answerBody: delivery.answer?.body ?? '',
+    })),
     event: JSON.parse(serializeEvent(body, publicUrl)) as WebhookEvent,
   }
 }

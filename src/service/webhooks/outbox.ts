@@ -33,9 +33,22 @@ export interface Delivery {
   claimNumber: number
 }
 
+/** The answer of a receiver, as its merchant sees it. */
+export interface Answer {
+  status: number
+  /** Milliseconds from the call to the status. */
+  durationMs: number
+  /** The beginning of the body, without secrets; '' where it was acknowledged or has none. */
+  body: string
+}
+
 /** Why an attempt failed. */
 export interface DeliveryFailure {
   error: string
+  /** Absent where none came. */
+  answer?: Answer | undefined
+  /** Whether no attempt can succeed: the endpoint was removed. */
+  isFinal?: boolean | undefined
   /** Whether the receiver has refused this event, and may take the next one. */
   isRefused: boolean
 }
@@ -47,6 +60,10 @@ export interface DeliveryRecord {
   attempts: number
   /** The error of the last attempt; '' for none. */
   lastError: string
+  /** When the last attempt began; undefined before the first. */
+  attemptedAt: Date | undefined
+  /** What was answered last; undefined where no answer came. */
+  answer: Answer | undefined
   /** Undefined when there is no further attempt. */
   nextAttemptAt: Date | undefined
 }

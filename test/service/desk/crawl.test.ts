@@ -155,7 +155,7 @@ const describeForm = ({ method, action, fields }: PageForm) =>
   ].join('\n')
 
 /** Whether a form is there as long as nobody presses anything: one that sends an event again comes and goes with its deliveries. */
-const isLasting = ({ action }: PageForm) => !action.endsWith('/send')
+const isLasting = ({ action }: PageForm) => !/\/(send|retry)$/.test(action)
 
 const describePage = ({ forms, links }: ReturnType<typeof readPage>) => ({
   forms: forms.filter(isLasting).map(describeForm),
@@ -234,6 +234,8 @@ function fill({ fields }: PageForm, charge: string): Record<string, string> {
   return Object.fromEntries(
     fields.map(({ name, type, value, isRequired, options }) => {
       if (type === 'hidden') return [name, value]
+      // All types of events.
+      if (type === 'checkbox') return [name, name === 'all' ? value : '']
       if (type === 'url') return [name, 'https://crawled.example.org/webhooks']
       if (options.length > 0) return [name, options.at(-1) ?? '']
       return [name, byName[name] ?? (isRequired ? 'A text' : '')]
@@ -272,7 +274,7 @@ test('whoever may only see is led through the whole desk, and offered nothing th
   }
   assert.deepEqual(await takeStock(), before)
   // Of each kind that has pages.
-  for (const kind of ['charges', 'unmatched', 'refunds', 'webhooks'])
+  for (const kind of ['charges', 'unmatched', 'refunds', 'webhooks', 'events'])
     assert.ok(
       [...crawl.opened.keys()].some((path) => path.startsWith(`/desk/${kind}/`)),
       kind,
@@ -341,11 +343,16 @@ test('whoever decides presses every button: each does something, once, though it
     'unmatched/:/return',
     'unmatched/:/unassign',
     'webhooks',
+    'webhooks/:/edit',
     'webhooks/:/events/:/send',
+    'webhooks/:/keep',
     'webhooks/:/off',
     'webhooks/:/on',
+    'webhooks/:/remove',
+    'webhooks/:/retry',
     'webhooks/:/rotate-secret',
     'webhooks/:/test',
+    'webhooks/:/twin',
   ])
     assert.ok(counts.has(`/desk/${kind}`), `${kind} has done nothing`)
   // At last what ends the session.
@@ -362,7 +369,8 @@ const toKind = ({ action }: PageForm) => action.replace(/[\da-f-]{36}|pc_\w+/g, 
 /** Tells forms apart, of which one is pressed for all others like it: what is done again with the same thing is the same. */
 function nameForm({ action, fields }: PageForm): string {
   const hidden = fields.filter(({ name, type }) => type === 'hidden' && !/^form_/.test(name))
-  const isTurned = /\/(on|off|test|rotate-secret|tolerance|time-zone)$/.test(action)
+  const isTurned =
+    /\/(on|off|test|rotate-secret|edit|keep|remove|retry|twin|tolerance|time-zone)$/.test(action)
   return isTurned ? action : `${action} ${hidden.map(({ value }) => value).join(' ')}`.trim()
 }
 
@@ -392,6 +400,9 @@ async function press(
   assert.equal(new Set(written).size, written.length, `${form.action}: ${written}`)
   const isSeen = written.length > 0 || JSON.stringify(stock) !== JSON.stringify(before)
   // A zone is the browser's own, and a delivery is not in the log.
-  assert.ok(isSeen || /\/(time-zone|send|test)$/.test(form.action), `${form.action} did nothing`)
+  assert.ok(
+    isSeen || /\/(time-zone|send|retry|test)$/.test(form.action),
+    `${form.action} did nothing`,
+  )
   return first?.path
 }

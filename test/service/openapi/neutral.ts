@@ -90,6 +90,7 @@ export function createNeutralizer({
 
   function neutralValue(value: unknown, name: string): unknown {
     if (typeof value === 'string') return (value && numbersByName[name]) || neutralText(value)
+    if (name === 'answerMs' && typeof value === 'number') return value === 0 ? 0 : 120
     if (name === 'chainId' && typeof value === 'number') return Number(neutralText(`${value}`))
     if (Array.isArray(value)) return value.map((one) => neutralValue(one, name))
     if (typeof value !== 'object' || value === null) return value

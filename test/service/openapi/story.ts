@@ -117,11 +117,16 @@ function chooseLine(text: string): string {
 }
 
 /** The endpoints that queue an event. It may have been delivered before they answer. */
-const queueing = new Set<string>(['redeliverEvent', 'testWebhookEndpoint'] satisfies Name[])
+const queueing = new Set<string>([
+  'redeliverEvent',
+  'redeliverEventToEndpoint',
+  'testWebhookEndpoint',
+] satisfies Name[])
 
 function asQueued(event: ListedEvent): ListedEvent {
   const nextAttemptAt = event.createdAt
-  const queued = { status: 'WAITING', attempts: 0, nextAttemptAt } as const
+  const attempts = { attempts: 0, lastAttemptAt: '', answerStatus: 0, nextAttemptAt }
+  const queued = { ...attempts, status: 'WAITING' } as const
   return { ...event, deliveries: event.deliveries.map((one) => ({ ...one, ...queued })) }
 }
 
@@ -295,7 +300,8 @@ function createDay(
       })
       await client.listWebhookEndpoints()
       await client.getWebhookEndpoint(uuid)
-      await client.testWebhookEndpoint(uuid)
+      const { uuid: event } = await client.testWebhookEndpoint(uuid)
+      await client.redeliverEventToEndpoint(uuid, event)
       await client.rotateWebhookSecret(uuid)
       await client.updateWebhookEndpoint(uuid, { enabled: false })
       await client.removeWebhookEndpoint(uuid)
@@ -311,7 +317,7 @@ function createDay(
       await client.listEvents({ charge: order, limit: 1 })
       await client.getEvent(uuid)
       await client.redeliverEvent(uuid)
-      await client.redeliverEvents({ since: '2026-01-01T00:00:00.000Z' })
+      await client.redeliverEvents({ since: '2026-01-01T00:00:00.000Z', status: 'FAILED' })
       await client.listAuditLog({ limit: 1 })
       for await (const row of client.exportBooks()) if (row) break
       await client.summarizeBooks()

@@ -93,8 +93,8 @@ async function createWorld(seed: number) {
     const { account } = await store.createAccount(`Shop ${shop}`)
     const endpoints: string[] = []
     for (const kind of ['steady', 'picky', 'shaky'] as const) {
-      const filter = { url: `https://shop.example/${kind}`, events: [], shop: '' }
-      const { endpoint } = await store.addEndpoint(account.id, filter, 'cli')
+      const filter = { url: `https://shop.example/${kind}`, events: [], shop: '', description: '' }
+      const { endpoint } = await store.addEndpoint(account.id, filter, { author: 'cli' })
       const one = { type: dice.pick(types), status: dice.pick(answersToOne) }
       const picky = kind === 'picky' ? one : undefined
       receivers.set(endpoint.id, { picky, isDown: false, taken: [] })

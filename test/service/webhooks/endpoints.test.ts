@@ -272,8 +272,8 @@ describe('a thief with a key of the account', () => {
     ])
       await assert.rejects(refused, { code: 'not_found' })
     const added = await Promise.allSettled(
-      Array.from({ length: 20 }, () =>
-        client().addWebhookEndpoint({ url: 'https://many.example/hook' }),
+      Array.from({ length: 20 }, (_, number) =>
+        client().addWebhookEndpoint({ url: `https://many.example/${number}` }),
       ),
     )
     assert.equal(added.filter(({ status }) => status === 'fulfilled').length, 15)
@@ -287,6 +287,8 @@ describe('a thief with a key of the account', () => {
       [{ url: 'https://name:word@shop.example' }, 'url'],
       [{ url: 'https://shop.example', events: ['charge:paid'] }, 'events'],
       [{ url: 'https://shop.example', shop: 'My shop' }, 'shop'],
+      [{ url: 'https://shop.example', description: 'x'.repeat(81) }, 'description'],
+      [{ url: 'http://169.254.169.254/latest' }, 'url'],
       [{ url: 'https://shop.example', secret: 'x' }, 'secret'],
     ] as const
     for (const [body, field] of wrong) {

@@ -84,23 +84,26 @@ export async function insertEvents(
   await insertDeliveries(
     tx,
     events.map(({ event }) => event.id),
-    delayMs,
+    { delayMs },
   )
 }
 
 /**
- * Saves a delivery of each event for each endpoint of its account that wants it now and was not sent it before; returns the number
- * of events with a new delivery.
+ * Saves a delivery of each event for each endpoint of its account that wants it now and was not sent it before, or for one of these
+ * endpoints; returns the number of events with a new delivery.
+ *
+ * @param options `delayMs` until they are due
  */
 export async function insertDeliveries(
   tx: Kysely<Tables>,
   eventIds: readonly string[],
-  delayMs = 0,
+  { delayMs = 0, endpointId }: { delayMs?: number; endpointId?: string | undefined } = {},
 ): Promise<number> {
+  const isOne = endpointId === undefined ? sql`true` : sql`endpoints.id = ${endpointId}::uuid`
   const { rows } = await sql<{ eventId: string }>`
     insert into webhook_deliveries (${deliveryColumnList}, next_attempt_at)
     select *, ${toFutureTime(delayMs)} from (
-      ${selectDeliveries(sql`webhook_events`, shopOfCharge)} and events.id = ${anyOf(eventIds, 'uuid')}
+      ${selectDeliveries(sql`webhook_events`, shopOfCharge)} and events.id = ${anyOf(eventIds, 'uuid')} and ${isOne}
     ) as deliveries
     on conflict do nothing
     returning event_id`.execute(tx)

@@ -3,6 +3,7 @@ import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import type { SettingChangeRow } from '../../db/tables/accounts.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import type { SettingKey, SettingValue } from '../settings.ts'
+import { removeEndpoint } from './removed-endpoints.ts'
 import { toMerchantAccount, toTolerance } from './rows.ts'
 
 // The values of wallets and webhooks that are in effect, and their columns in a pending change.
@@ -73,10 +74,7 @@ export async function writeSetting(
     return
   }
   const { endpointId, url, secret } = value
-  if (url === '') {
-    await tx.deleteFrom('webhookEndpoints').where('id', '=', endpointId).execute()
-    return
-  }
+  if (url === '') return await removeEndpoint(tx, endpointId)
   // Another url is another receiver: it must not get signatures by earlier secrets.
   await tx.deleteFrom('earlierWebhookSecrets').where('endpointId', '=', endpointId).execute()
   await tx

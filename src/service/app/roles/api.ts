@@ -3,7 +3,7 @@ import { openRateCounters } from '../../db/rate-counters.ts'
 import { answerTooMany } from '../../desk/respond.ts'
 import { registerDesk } from '../../desk/routes/desk.ts'
 import type { Env } from '../../http/context.ts'
-import type { ChainHealth } from '../../operate/chain-health.ts'
+import type { ChainReading } from '../../operate/chain-health.ts'
 import { addOpenApiRoute } from '../../operate/openapi.ts'
 import { addRateLimit } from '../../operate/rate-limit.ts'
 import { registerPageRoutes } from '../../payment-page/routes.ts'
@@ -25,7 +25,7 @@ export interface ApiOptions {
   /** Adds the routes that every role has; they come first. */
   addOps: (app: Hono<Env>) => void
   /** Asks the node of each chain, and returns whether it can be read. */
-  readChains: () => Promise<ReadonlyMap<number, ChainHealth>>
+  readChains: () => Promise<ReadonlyMap<number, ChainReading>>
   /** Receives errors of idle database connections. */
   onDatabaseError: (error: Error) => void
 }

@@ -48,6 +48,7 @@ import type {
 } from './watcher.ts'
 import type {
   EarlierWebhookSecretRow,
+  RemovedWebhookEndpointRow,
   WebhookDeliveryRow,
   WebhookEndpointRow,
   WebhookEventRow,
@@ -85,6 +86,7 @@ export interface Tables {
   unreadTransactions: UnreadTransactionRow
   webhookEndpoints: WebhookEndpointRow
   earlierWebhookSecrets: EarlierWebhookSecretRow
+  removedWebhookEndpoints: RemovedWebhookEndpointRow
   webhookEvents: WebhookEventRow
   webhookDeliveries: WebhookDeliveryRow
   settingChanges: SettingChangeRow

@@ -7,6 +7,8 @@ export interface WebhookEndpointRow {
   accountId: string
   url: string
   secret: string
+  /** How the merchant calls it; '' for no name. */
+  description: Generated<string>
   /** Types of events, separated by spaces; '' for all. */
   eventTypes: Generated<string>
   /** Only events about charges of this shop; '' for all events of the account. */
@@ -17,6 +19,15 @@ export interface WebhookEndpointRow {
   /** Whether its last delivery has succeeded. */
   isAnswering: Generated<boolean>
   createdAt: Generated<Date>
+}
+
+/** What a removed endpoint was called. */
+export interface RemovedWebhookEndpointRow {
+  id: string
+  accountId: string
+  description: string
+  url: string
+  removedAt: Generated<Date>
 }
 
 /** A secret that was replaced, and signs until its time is over. */
@@ -60,9 +71,20 @@ export interface WebhookDeliveryRow {
   /** The error of the last attempt; '' for none. */
   lastError: Generated<string>
   nextAttemptAt: Generated<Date>
-  /** When its first attempt failed; null where none has. */
+  /** When the last attempt began. */
+  attemptedAt: Optional<Date>
+  /** The status of the last answer; null where none came. */
+  answerStatus: Optional<number>
+  /** Milliseconds until the last answer came. */
+  answerMs: Optional<number>
+  /** The beginning of the last answer's body, without secrets; '' for none. */
+  answerBody: Generated<string>
+  /** Since when it fails; null where no attempt has failed since it was last delivered or given up. */
   failingSince: Optional<Date>
-  /** From when on later deliveries of its charge to the endpoint no longer wait for it. */
+  /**
+   * From when on later deliveries of its charge to the endpoint no longer wait for it; null where it has not failed since it was last
+   * asked for.
+   */
   yieldsAt: Optional<Date>
   /** Number of claims so far. A process whose lease has ended does not know the newest number. */
   claimNumber: Generated<number>

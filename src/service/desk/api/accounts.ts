@@ -12,10 +12,16 @@ import type { SettingStore } from '../../accounts/store/settings.ts'
 import { describeTolerance } from '../../accounts/tolerance.ts'
 import type { EndpointContext, Env, Identity, ServiceContext } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
+import type { EndpointStore } from '../../webhooks/store/endpoints.ts'
 import { deskRoutes } from './routes.ts'
 
 /** The stores that these routes use. */
-type Stores = AccountStore & ApiKeyStore & ModeStore & PendingChangeStore & SettingStore
+type Stores = AccountStore &
+  ApiKeyStore &
+  EndpointStore &
+  ModeStore &
+  PendingChangeStore &
+  SettingStore
 
 /** The scopes of a read-only person, who may also make no call but GET. */
 const readScopes: readonly Scope[] = ['charges:read', 'settings']
@@ -67,6 +73,14 @@ export function registerDeskAccountRoutes(app: Hono<Env>, context: EndpointConte
     if (await store.cancelSettingChange(account.id, body.setting, author))
       return { status: 200, body: {} }
     throw new PayError('not_found', 'There is no pending change to cancel.')
+  })
+
+  registerEndpoint(app, context, deskRoutes.listRemovedEndpoints, async ({ account }) => {
+    const endpoints = await store.listRemovedEndpoints(account.id)
+    return {
+      status: 200,
+      body: { data: endpoints.map(({ id: uuid, ...one }) => ({ uuid, ...one })) },
+    }
   })
 
   registerEndpoint(app, context, deskRoutes.listKeys, async ({ account }) => {

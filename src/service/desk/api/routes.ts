@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineRoute } from '../../../api/routes/route.ts'
 import { ReducedCharge } from '../../../api/schemas/charges/charge.ts'
 import { ListedEvent } from '../../../api/schemas/events.ts'
-import { Time, Timestamp } from '../../../api/schemas/fields.ts'
+import { Time, Timestamp, Uuid } from '../../../api/schemas/fields.ts'
 import { Refund } from '../../../api/schemas/payments/refund.ts'
 import {
   AuditEntry,
@@ -90,6 +90,14 @@ export const deskRoutes = {
     path: '/charges/:uuid/decisions',
     params: ['uuid'],
     reply: z.object({ data: z.array(AuditEntry) }),
+  }),
+  /** Lists what the removed webhook endpoints of the account were called. */
+  listRemovedEndpoints: defineRoute({
+    ...deskRoute,
+    path: '/removed-webhook-endpoints',
+    reply: z.object({
+      data: z.array(z.object({ uuid: Uuid, url: z.string(), description: z.string() })),
+    }),
   }),
   /** Returns the settings of the account, and the changes of them that wait. */
   getSettings: defineRoute({

@@ -1,6 +1,8 @@
 import { html } from 'hono/html'
 import type { AuditEntry } from '../../../api/schemas/settings.ts'
 import { renderForeign } from '../../texts/format.ts'
+import { renderSentence } from '../audit-sentences.ts'
+import { type AuditSubjects, readText } from '../audit-subjects.ts'
 import { renderDeskPage } from '../document.ts'
 import { renderTime } from '../format.ts'
 import { linkTo } from '../paths.ts'
@@ -8,10 +10,10 @@ import type { Content, DeskView, Html } from '../view.ts'
 import { renderPageLinks } from './charges/charges.ts'
 import { renderEmpty, renderTop } from './panel.ts'
 
-/** Renders a page of the audit log. */
+/** Renders a page of the audit log: a sentence for each entry, with its time, its key and its reason. */
 export function renderAuditLog(
   view: DeskView,
-  entries: readonly AuditEntry[],
+  { entries, subjects }: { entries: readonly AuditEntry[]; subjects: AuditSubjects },
   pages: { newer: boolean; older: boolean },
 ): Html {
   const { language } = view
@@ -19,7 +21,7 @@ export function renderAuditLog(
   const [first, last] = [entries.at(0), entries.at(-1)]
   const list =
     entries.length > 0
-      ? html`<ol class="ums">${entries.map((entry) => renderEntry(view, entry))}</ol>`
+      ? html`<ol class="ums">${entries.map((entry) => renderEntry(view, { entry, subjects }))}</ol>`
       : renderEmpty(text('noEntries'))
   return renderDeskPage(
     view,
@@ -33,26 +35,29 @@ ${renderPageLinks(language, {
   )
 }
 
-function renderEntry(view: DeskView, entry: AuditEntry): Html {
-  const { text } = view.language
-  const { chargeUuid } = { ...entry.from, ...entry.to }
-  const values = listChanges(entry)
-  return html`<li class="um log"><div><b>${entry.author === 'cli' ? text('operatorName') : renderForeign(entry.authorName || entry.author)}</b><small>${entry.author !== 'cli' && entry.authorName ? html`<code dir="ltr">${entry.author}</code> · ` : ''}${renderTime(entry.createdAt, view)}</small></div><div><code dir="ltr">${entry.action}</code>${typeof chargeUuid === 'string' && chargeUuid ? html` <a href="${linkTo(view, '/charges/:uuid', { uuid: chargeUuid })}">${text('charge')}</a>` : ''}${values.length > 0 ? html`<dl class="changes">${values.map(([name, from, to]) => html`<div><dt dir="ltr">${name}</dt><dd>${from ? html`<del>${from}</del> ` : ''}${to ? html`<ins>${to}</ins>` : ''}</dd></div>`)}</dl>` : ''}</div></li>`
+function renderEntry(
+  view: DeskView,
+  described: { entry: AuditEntry; subjects: AuditSubjects },
+): Html {
+  const { author, authorName, createdAt } = described.entry
+  const reason = readText(described.entry, 'reason')
+  const key = author !== 'cli' && authorName ? html` · <code dir="ltr">${author}</code>` : ''
+  return html`<li class="um entry"><p>${renderSentence(view, described)}</p><small>${renderTime(createdAt, view)}${key}${reason ? html` · ${renderForeign(reason)}` : ''}</small>${renderChanges(view, described.entry)}</li>`
 }
 
-/** Returns the values that an entry has changed, before and after. */
-function listChanges({
-  from,
-  to,
-}: AuditEntry): (readonly [name: string, from: Content, to: Content])[] {
-  const names = [...new Set([...Object.keys(from ?? {}), ...Object.keys(to ?? {})])]
-  const show = (value: unknown) => {
-    if (Array.isArray(value)) return value.join(', ')
-    return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
+/** Renders what an endpoint was and became, where its name, filter or switch was changed. */
+function renderChanges({ language }: DeskView, { action, from, to }: AuditEntry): Content {
+  if (action !== 'webhook.updated') return ''
+  const { text } = language
+  const show = (value: unknown): string => {
+    if (Array.isArray(value)) return value.length === 0 ? text('allEvents') : value.join(', ')
+    if (typeof value === 'boolean') return text(value ? 'on' : 'off')
+    return typeof value === 'string' ? value : ''
   }
-  return names.flatMap((name) => {
+  const names = { description: 'name', events: 'event', shop: 'shop', enabled: 'state' } as const
+  const changed = Object.entries(names).flatMap(([name, label]) => {
     const [before, after] = [show(from?.[name]), show(to?.[name])]
-    const isUnchanged = before === after && (before === '' || (from !== null && to !== null))
-    return isUnchanged ? [] : [[name, before, after] as const]
+    return before === after ? [] : [{ label, before, after }]
   })
+  return html`<dl class="changes">${changed.map(({ label, before, after }) => html`<div><dt>${text(label)}</dt><dd>${before ? html`<del>${before}</del> ` : ''}${after ? html`<ins>${after}</ins>` : ''}</dd></div>`)}</dl>`
 }

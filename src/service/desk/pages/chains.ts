@@ -2,33 +2,59 @@ import { html } from 'hono/html'
 import { getChainName } from '../../../api/chains/chain-names.ts'
 import { renderDeskPage } from '../document.ts'
 import { renderState, type State } from '../format.ts'
-import type { DeskView, Html } from '../view.ts'
+import type { Content, DeskView, Html } from '../view.ts'
 import { renderTop } from './panel.ts'
 
-/** Whether a chain can be read, as /readyz reports it. */
-export type ChainState = 'ok' | 'unreachable' | 'another chain'
+/** How a chain was read last. */
+export interface ChainState {
+  id: number
+  /** As /readyz reports it. */
+  health: 'ok' | 'unreachable' | 'another chain'
+  /** The newest block; undefined where it cannot be read. */
+  block: bigint | undefined
+  /** Milliseconds since it was read. */
+  ageMs: number
+  nodes: number
+}
 
-const states: Readonly<Record<ChainState, State>> = {
-  ok: { kind: 'ok', icon: 'check', text: 'chainOk' },
+const states: Readonly<Record<ChainState['health'], State>> = {
+  ok: { kind: 'ok', icon: 'check', text: 'upToDate' },
   unreachable: { kind: 'bad', icon: 'stop', text: 'chainUnreachable' },
   'another chain': { kind: 'bad', icon: 'stop', text: 'chainOther' },
 }
 
-/** Renders the chains that the service reads, and whether it can. */
-export function renderChains(view: DeskView, chains: ReadonlyMap<number, ChainState>): Html {
+/** Renders the chains on which the account can be paid: whether each can be read, up to which block, and when it was. */
+export function renderChains(view: DeskView, chains: readonly ChainState[]): Html {
   const { language } = view
   const { text } = language
-  const isInTrouble = [...chains.values()].some((state) => state !== 'ok')
+  const hasTrouble = chains.some(({ health }) => health !== 'ok')
   return renderDeskPage(
     view,
     text('chains'),
     html`${renderTop(text('chains'), text('chainsText'))}
-${isInTrouble ? html`<p class="well">${text('chainTrouble')}</p>` : ''}
-<section class="panel"><table><thead><tr><th scope="col">${text('chain')}</th><th scope="col" class="wide">${text('id')}</th><th scope="col">${text('state')}</th></tr></thead><tbody>${[
-      ...chains,
-    ].map(
-      ([id, state]) =>
-        html`<tr><td>${getChainName(id)}</td><td class="wide note">${id}</td><td>${renderState(states[state], language)}</td></tr>`,
+${hasTrouble ? html`<p class="well">${text('chainTrouble')}</p>` : ''}
+<section class="panel"><table><thead><tr><th scope="col">${text('chain')}</th><th scope="col" class="wide">${text('id')}</th><th scope="col">${text('state')}</th></tr></thead><tbody>${chains.map(
+      (chain) =>
+        html`<tr><td>${getChainName(chain.id)}</td><td class="wide note">${chain.id}</td><td>${renderState(states[chain.health], language)}<small>${describeReading(view, chain)}</small></td></tr>`,
     )}</tbody></table></section>`,
   )
+}
+
+/** Returns the newest block, when it was read, and of how many nodes. */
+function describeReading({ language }: DeskView, { block, ageMs, nodes }: ChainState): Content {
+  const { text, locale } = language
+  const parts = [
+    block === undefined ? '' : text('blockNumber', { block: block.toLocaleString(locale) }),
+    block === undefined ? '' : formatAge(ageMs, locale),
+    text('nodeCount', { count: nodes.toLocaleString(locale) }),
+  ]
+  return parts.filter((part) => part !== '').join(' · ')
+}
+
+function formatAge(ageMs: number, locale: string): string {
+  const format = new Intl.RelativeTimeFormat(locale, { style: 'short' })
+  const seconds = Math.round(ageMs / 1000)
+  return seconds < 60
+    ? format.format(-seconds, 'second')
+    : format.format(-Math.round(seconds / 60), 'minute')
 }

@@ -1,22 +1,21 @@
 import { html } from 'hono/html'
-import type { ListedEvent } from '../../../api/schemas/events.ts'
 import type { WebhookEndpoint } from '../../../api/schemas/webhook-endpoints.ts'
 import { fillHtml, renderForeign } from '../../texts/format.ts'
 import { renderDeskPage } from '../document.ts'
-import { formatMoment, renderId, renderState, renderTime, type State } from '../format.ts'
+import { formatMoment, type State } from '../format.ts'
 import { icon } from '../icons.ts'
 import { buildPath, linkTo } from '../paths.ts'
 import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
-import { renderEmpty, renderFacts, renderPanel, renderTop } from './panel.ts'
+import { renderEmpty, renderPanel, renderTop } from './panel.ts'
 
-/** Renders the list of webhook endpoints, and the form that adds one. */
+/** Renders the list of webhook endpoints with their health, and the form that adds one. */
 export function renderWebhooks(view: DeskView, endpoints: readonly WebhookEndpoint[]): Html {
   const { text } = view.language
   const list =
     endpoints.length > 0
-      ? html`<table class="rows"><thead><tr><th scope="col">${text('url')}</th><th scope="col" class="wide">${text('event')}</th><th scope="col">${text('state')}</th></tr></thead><tbody>${endpoints.map((endpoint) => renderEndpointRow(view, endpoint))}</tbody></table>`
+      ? html`<table class="rows"><thead><tr><th scope="col">${text('endpoint')}</th><th scope="col">${text('health')}</th><th scope="col" class="wide">${text('event')}</th></tr></thead><tbody>${endpoints.map((endpoint) => renderEndpointRow(view, endpoint))}</tbody></table>`
       : renderEmpty(text('noEndpoints'), text('noEndpointsText'))
-  const fields = html`<label for="url">${text('url')}</label><input class="field" id="url" name="url" type="url" dir="ltr" placeholder="https://shop.example.org/webhooks" required aria-describedby="url-note"><p class="note" id="url-note">${text('addEndpointText')}</p>`
+  const fields = html`<label for="url">${text('url')}</label><input class="field" id="url" name="url" type="url" dir="ltr" placeholder="https://shop.example.org/webhooks" required aria-describedby="url-note"><p class="note" id="url-note">${text('addEndpointText')}</p>${renderNameField(view)}`
   return renderDeskPage(
     view,
     text('webhooks'),
@@ -26,20 +25,35 @@ ${view.session.canWrite ? renderPanel({ title: text('addEndpoint'), id: 'add' },
   )
 }
 
+/** Renders the field for how an endpoint is called. */
+export function renderNameField({ language }: DeskView, value = ''): Html {
+  return html`<label for="description">${language.text('name')}</label><input class="field" id="description" name="description" value="${value}" maxlength="80" autocomplete="off">`
+}
+
+/** Returns how an endpoint is called: its name, or its URL without the protocol. */
+export function getEndpointName({
+  url,
+  description,
+}: Pick<WebhookEndpoint, 'url' | 'description'>) {
+  return description || url.replace(/^https?:\/\//, '')
+}
+
 function renderEndpointRow(view: DeskView, endpoint: WebhookEndpoint): Html {
   const { language } = view
   const pending = describePending(view, endpoint)
-  const failing = describeFailing(view, endpoint)
-  return html`<tr><td><a class="row" href="${linkTo(view, '/webhooks/:uuid', { uuid: endpoint.uuid })}">${renderForeign(endpoint.url)}</a>${failing ? html`<small>${failing}</small>` : ''}${pending ? html`<small>${pending}</small>` : ''}</td><td class="wide">${describeEvents(view, endpoint)}${endpoint.shop ? html`<small>${language.text('shop')}: ${endpoint.shop}</small>` : ''}</td><td>${renderState(getSwitch(endpoint), language)}</td></tr>`
+  const { description, url, shop, uuid } = endpoint
+  return html`<tr><td><a class="row" href="${linkTo(view, '/webhooks/:uuid', { uuid })}">${renderForeign(getEndpointName(endpoint))}</a>${description ? html`<small dir="ltr">${url}</small>` : ''}${pending ? html`<small>${pending}</small>` : ''}</td><td>${renderHealth(view, endpoint)}</td><td class="wide">${describeEvents(view, endpoint)}${shop ? html`<small>${language.text('shop')}: ${shop}</small>` : ''}</td></tr>`
 }
 
-function describeEvents({ language }: DeskView, { events }: WebhookEndpoint): string {
+/** Returns which events an endpoint gets, as a number of types. */
+export function describeEvents({ language }: DeskView, { events }: WebhookEndpoint): string {
   return events.length === 0
     ? language.text('allEvents')
     : language.count('someEvents', events.length)
 }
 
-function describePending(view: DeskView, { pending }: WebhookEndpoint): Content {
+/** Renders the change of an endpoint's url that waits; '' for none. */
+export function describePending(view: DeskView, { pending }: WebhookEndpoint): Content {
   if (!pending) return ''
   const { text } = view.language
   const time = formatMoment(pending.effective_at, view)
@@ -47,110 +61,58 @@ function describePending(view: DeskView, { pending }: WebhookEndpoint): Content 
   return fillHtml(text('changesAt'), { url: pending.url, time })
 }
 
-/** Returns since when deliveries to an endpoint fail, and how many wait; '' where none has failed. */
-function describeFailing(view: DeskView, { failing }: WebhookEndpoint): string {
-  if (!failing) return ''
-  const { text, locale } = view.language
-  return text('failingSince', {
-    time: formatMoment(failing.since, view),
-    count: failing.waiting.toLocaleString(locale),
-  })
+/** Returns whether an endpoint misses events: deliveries to it fail, or have failed for good. */
+export function isInTrouble({ failing, failed }: WebhookEndpoint): boolean {
+  return failing !== undefined || failed > 0
 }
 
-/** Renders the endpoints to which deliveries fail, for the first page; nothing where there are none. */
+/** Returns how many events an endpoint misses: those that "Retry all now" sends. */
+export function countMissed({ failing, failed }: WebhookEndpoint): number {
+  return (failing?.waiting ?? 0) + failed
+}
+
+/** Renders the health of an endpoint: since when it fails, and how much it misses. */
+export function renderHealth(view: DeskView, endpoint: WebhookEndpoint): Content {
+  const { text, locale } = view.language
+  const { failing, failed, enabled } = endpoint
+  const show = ({ kind, icon: name }: Pick<State, 'kind' | 'icon'>, words: string) =>
+    html`<span class="st ${kind}">${icon(name)}${words}</span>`
+  const notes = [
+    failing && text('eventsWaiting', { count: failing.waiting.toLocaleString(locale) }),
+    failed > 0 && text('eventsFailed', { count: failed.toLocaleString(locale) }),
+    !enabled && isInTrouble(endpoint) && text('off'),
+  ].filter((note) => typeof note === 'string')
+  const state = failing
+    ? show(
+        { kind: 'bad', icon: 'stop' },
+        text('failingSince', { time: formatMoment(failing.since, view) }),
+      )
+    : failed > 0
+      ? show({ kind: 'look', icon: 'warn' }, text('givenUp'))
+      : enabled
+        ? show({ kind: 'ok', icon: 'check' }, text('upToDate'))
+        : show({ kind: 'no', icon: 'x' }, text('off'))
+  return html`${state}${notes.length > 0 ? html`<small>${notes.join(' · ')}</small>` : ''}`
+}
+
+/** Renders the endpoints that miss events, for the first page; nothing where there are none. */
 export function renderFailing(view: DeskView, endpoints: readonly WebhookEndpoint[]): Content {
-  const { language } = view
-  const failing = endpoints.filter((endpoint) => endpoint.failing)
+  const failing = endpoints.filter(isInTrouble)
   if (failing.length === 0) return ''
   return renderPanel(
-    { title: language.text('webhooks') },
-    html`<ul class="ums">${failing.map((endpoint) => html`<li class="um two"><div><a href="${linkTo(view, '/webhooks/:uuid', { uuid: endpoint.uuid })}">${renderForeign(endpoint.url)}</a><small>${describeFailing(view, endpoint)}</small></div>${renderState(getSwitch(endpoint), language)}</li>`)}</ul>`,
+    { title: view.language.text('webhooks') },
+    html`<ul class="ums">${failing.map((endpoint) => html`<li class="um two"><div><a href="${linkTo(view, '/webhooks/:uuid', { uuid: endpoint.uuid })}">${renderForeign(getEndpointName(endpoint))}</a><div>${renderHealth(view, endpoint)}</div></div><div class="act">${renderRetry(view, endpoint)}</div></li>`)}</ul>`,
   )
 }
 
-function getSwitch({ enabled, failing }: WebhookEndpoint): State {
-  if (failing) return { kind: 'bad', icon: 'stop', text: 'failing' }
-  return enabled
-    ? { kind: 'ok', icon: 'check', text: 'on' }
-    : { kind: 'no', icon: 'x', text: 'off' }
-}
-
-/** Renders the page of one endpoint: its switch, a test, and its last deliveries. */
-export function renderEndpoint(
-  view: DeskView,
-  endpoint: WebhookEndpoint,
-  events: readonly ListedEvent[],
-): Html {
-  const { language } = view
-  const { text } = language
-  const { uuid } = endpoint
-  const pending = describePending(view, endpoint)
-  const failing = describeFailing(view, endpoint)
-  return renderDeskPage(
-    view,
-    endpoint.url,
-    html`<a class="up" href="${linkTo(view, '/webhooks')}">${icon('back')}${text('webhooks')}</a>
-<div class="top"><div><h1>${renderForeign(endpoint.url)}</h1>${failing ? html`<p class="note">${failing}</p>` : ''}${pending ? html`<p class="note">${pending}</p>` : ''}</div>${renderState(getSwitch(endpoint), language)}</div>
-<div class="split">
-${renderPanel(
-  {
-    title: text('deliveries'),
-    actions: renderAction(view, {
-      path: buildPath('/webhooks/:uuid/test', { uuid }),
-      label: text('sendTest'),
-    }),
-  },
-  renderDeliveries(view, endpoint, events),
-)}
-<div class="stack">${renderPanel(
-      { title: text('details') },
-      html`<div class="pad">${renderFacts([
-        [
-          text('event'),
-          endpoint.events.length === 0
-            ? text('allEvents')
-            : endpoint.events.map((type) => html`<code dir="ltr">${type}</code> `),
-        ],
-        endpoint.shop ? [text('shop'), endpoint.shop] : undefined,
-        [text('created'), renderTime(endpoint.createdAt, view)],
-        [text('id'), renderId(endpoint.uuid)],
-      ])}${renderAction(view, {
-        path: buildPath(endpoint.enabled ? '/webhooks/:uuid/off' : '/webhooks/:uuid/on', { uuid }),
-        label: text(endpoint.enabled ? 'turnOff' : 'turnOn'),
-      })}</div>`,
-    )}
-${view.session.canWrite ? html`<details class="panel ask"><summary>${text('rotateSecret')}</summary><p class="note">${text('rotateSecretText')}</p>${renderAction(view, { path: buildPath('/webhooks/:uuid/rotate-secret', { uuid }), label: text('rotateSecret') })}</details>` : ''}</div></div>`,
-  )
-}
-
-const deliveryStates = {
-  DELIVERED: { kind: 'ok', icon: 'check', text: 'delivered' },
-  WAITING: { kind: 'wait', icon: 'clock', text: 'waitsForAttempt' },
-  FAILED: { kind: 'bad', icon: 'stop', text: 'givenUp' },
-} as const satisfies Record<ListedEvent['deliveries'][number]['status'], State>
-
-function renderDeliveries(
-  view: DeskView,
-  endpoint: WebhookEndpoint,
-  events: readonly ListedEvent[],
-): Content {
-  const { text } = view.language
-  if (events.length === 0) return renderEmpty(text('noDeliveries'))
-  return html`<ul class="ums">${events.map((event) => renderDelivery(view, endpoint, event))}</ul>`
-}
-
-function renderDelivery(
-  view: DeskView,
-  endpoint: WebhookEndpoint,
-  { uuid, type, chargeUuid, createdAt, deliveries }: ListedEvent,
-): Content {
-  const { language } = view
-  const { text } = language
-  const delivery = deliveries.find((one) => one.endpoint === endpoint.uuid)
-  if (!delivery) return ''
-  const { status, attempts, lastError, nextAttemptAt } = delivery
-  const next = nextAttemptAt
-    ? ` · ${text('nextAttempt', { time: formatMoment(nextAttemptAt, view) })}`
-    : ''
-  return html`<li class="um two"><div><code dir="ltr">${type}</code> ${renderState(deliveryStates[status], language)}<small>${renderTime(createdAt, view)} · ${language.count('attempts', attempts)}${next}${chargeUuid ? html` · <a href="${linkTo(view, '/charges/:uuid', { uuid: chargeUuid })}">${text('charge')}</a>` : ''}</small>${lastError ? html`<small>${lastError}</small>` : ''}</div><div class="act">${status === 'WAITING' ? '' : renderAction(view, { path: buildPath('/webhooks/:uuid/events/:event/send', { uuid: endpoint.uuid, event: uuid }), label: text('sendAgain'), kind: 'low' })}</div></li>`
+/** Renders the button that sends all that an endpoint misses; nothing where it misses nothing. */
+export function renderRetry(view: DeskView, endpoint: WebhookEndpoint, kind = ''): Content {
+  const missed = countMissed(endpoint)
+  if (missed === 0) return ''
+  const { text, locale } = view.language
+  return renderAction(view, {
+    path: buildPath('/webhooks/:uuid/retry', { uuid: endpoint.uuid }),
+    label: text('retryAll', { count: missed.toLocaleString(locale) }),
+    kind,
+  })
 }

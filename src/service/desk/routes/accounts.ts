@@ -1,8 +1,10 @@
 import { routes } from '../../../api/routes/routes.ts'
+import type { ChainReading } from '../../operate/chain-health.ts'
 import { registerAction } from '../act.ts'
 import { deskRoutes } from '../api/routes.ts'
+import { loadAuditSubjects } from '../audit-subjects.ts'
 import { renderAuditLog } from '../pages/audit-log.ts'
-import { type ChainState, renderChains } from '../pages/chains.ts'
+import { renderChains } from '../pages/chains.ts'
 import { renderKeys } from '../pages/keys.ts'
 import { renderSettings } from '../pages/settings.ts'
 import { buildPath } from '../paths.ts'
@@ -13,7 +15,7 @@ import { saveTimeZone } from '../time-zone.ts'
 /** Registers the pages about the account and the service: settings, chains, keys, and the audit log. */
 export function registerAccountPages(
   desk: Desk,
-  { readChains }: { readChains: () => Promise<ReadonlyMap<number, ChainState>> },
+  { readChains }: { readChains: () => Promise<ReadonlyMap<number, ChainReading>> },
 ): void {
   registerPage(desk, '/settings', 'settings', async ({ call, view }) =>
     renderSettings(view, await call(deskRoutes.getSettings)),
@@ -41,9 +43,22 @@ export function registerAccountPages(
       return { path: buildPath('/settings'), done: 'doneChangeCanceled' }
     })
 
-  registerPage(desk, '/chains', 'chains', async ({ view }) =>
-    renderChains(view, await readChains()),
-  )
+  registerPage(desk, '/chains', 'chains', async ({ view }) => {
+    const { chains } = desk.context
+    const { livemode } = view.session.account
+    const now = performance.now()
+    const readings = [...(await readChains())].filter(([id]) => chains.isTestChain(id) !== livemode)
+    return renderChains(
+      view,
+      readings.map(([id, { health, block, readAt }]) => ({
+        id,
+        health,
+        block,
+        ageMs: Math.max(0, now - readAt),
+        nodes: chains.getNodeCount(id),
+      })),
+    )
+  })
 
   registerPage(desk, '/keys', 'keys', async ({ call, view }) =>
     renderKeys(view, (await call(deskRoutes.listKeys)).data),
@@ -61,9 +76,14 @@ export function registerAccountPages(
       query: { ...cursor, limit: '25' },
     })
     const isBackward = 'ending_before' in cursor
-    return renderAuditLog(view, data, {
-      newer: isBackward ? pagination.has_more : after !== undefined,
-      older: isBackward || pagination.has_more,
-    })
+    const subjects = await loadAuditSubjects(call, data)
+    return renderAuditLog(
+      view,
+      { entries: data, subjects },
+      {
+        newer: isBackward ? pagination.has_more : after !== undefined,
+        older: isBackward || pagination.has_more,
+      },
+    )
   })
 }

@@ -3,6 +3,7 @@ import { registerAction } from '../act.ts'
 import { deskRefundRoutes } from '../api/refund-routes.ts'
 import { deskRoutes } from '../api/routes.ts'
 import { sendChargeFile } from '../charge-file.ts'
+import { loadAuditSubjects } from '../audit-subjects.ts'
 import { renderCharge } from '../pages/charges/charge.ts'
 import { readChargeSearch, renderCharges, toListQuery } from '../pages/charges/charges.ts'
 import { renderToday } from '../pages/today.ts'
@@ -59,16 +60,19 @@ export function registerChargePages(desk: Desk): void {
     const uuid = param('uuid')
     // First the charge: an account that does not have it learns nothing else.
     const { data: charge } = await call(routes.getCharge, { params: { id: uuid } })
-    const [events, decisions, refunds, refundable] = await Promise.all([
+    const [events, decisions, refunds, refundable, removed] = await Promise.all([
       call(routes.listEvents, { query: { charge: uuid, limit: '100' } }),
       call(deskRoutes.listDecisions, { params: { uuid } }),
       call(routes.listChargeRefunds, { params: { uuid } }),
       call(deskRefundRoutes.getRefundable, { params: { uuid } }),
+      call(deskRoutes.listRemovedEndpoints),
     ])
     return renderCharge(view, {
       charge,
       events: events.data,
       decisions: decisions.data,
+      subjects: await loadAuditSubjects(call, decisions.data),
+      removedEndpoints: removed.data,
       refunds: refunds.data,
       refundable: refundable.data,
     })

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { Env } from '../../http/context.ts'
-import type { ChainState } from '../pages/chains.ts'
+import type { ChainReading } from '../../operate/chain-health.ts'
 import {
   answerMessage,
   type Desk,
@@ -15,6 +15,7 @@ import { brandStyle, deskStyle } from '../style.ts'
 import { registerAccountPages } from './accounts.ts'
 import { registerBookPages } from './books.ts'
 import { registerChargePages } from './charges.ts'
+import { registerReceiptPage } from './receipt.ts'
 import { registerRefundPages } from './refunds.ts'
 import { registerSearch } from './search.ts'
 import { registerSignIn } from './sign-in.ts'
@@ -28,8 +29,8 @@ export interface DeskParts extends SigningParts {
   api: Hono<Env>
   /** Reads the script of its pages; undefined before `npm run build`. They work without it. */
   readScript: () => Promise<string | undefined>
-  /** Returns whether each chain can be read. */
-  readChains: () => Promise<ReadonlyMap<number, ChainState>>
+  /** Reads the newest block of each chain. */
+  readChains: () => Promise<ReadonlyMap<number, ChainReading>>
 }
 
 /**
@@ -43,6 +44,7 @@ export function registerDesk(app: Hono<Env>, context: DeskContext, parts: DeskPa
   registerSignIn(desk)
   registerChargePages(desk)
   registerSearch(desk)
+  registerReceiptPage(desk)
   registerUnmatchedPages(desk)
   registerWebhookPages(desk)
   registerBookPages(desk)

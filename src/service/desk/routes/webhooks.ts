@@ -1,13 +1,19 @@
+import { webhookEventTypes } from '../../../api/event-types.ts'
 import { routes } from '../../../api/routes/routes.ts'
+import { createFieldError } from '../../http/field-error.ts'
 import { type Done, registerAction } from '../act.ts'
-import { renderEndpoint, renderWebhooks } from '../pages/webhooks.ts'
+import { deskRoutes } from '../api/routes.ts'
+import type { DeskCall } from '../call.ts'
+import { renderEndpoint } from '../pages/webhook-endpoint.ts'
+import { renderEvent } from '../pages/webhook-event.ts'
+import { renderWebhooks } from '../pages/webhooks.ts'
 import { buildPath } from '../paths.ts'
 import { type Desk, registerPage } from '../respond.ts'
 
-/** Registers the list of webhook endpoints, the page of one, and its actions. */
+/** Registers the list of webhook endpoints, the pages of an endpoint and of an event, and their actions. */
 export function registerWebhookPages(desk: Desk): void {
-  registerPage(desk, '/webhooks', 'webhooks', async ({ call, view }) =>
-    renderWebhooks(view, (await call(routes.listWebhookEndpoints)).data),
+  registerPage(desk, '/webhooks', 'webhooks', async ({ view }) =>
+    renderWebhooks(view, view.endpoints),
   )
 
   registerPage(desk, '/webhooks/:uuid', 'webhooks', async ({ call, view, param }) => {
@@ -19,22 +25,78 @@ export function registerWebhookPages(desk: Desk): void {
     return renderEndpoint(view, endpoint, events.data)
   })
 
+  registerPage(desk, '/events/:uuid', 'webhooks', async ({ call, view, param }) => {
+    const [event, removed] = await Promise.all([
+      call(routes.getEvent, { params: { uuid: param('uuid') } }),
+      call(deskRoutes.listRemovedEndpoints),
+    ])
+    return renderEvent(view, event, removed.data)
+  })
+
+  registerEndpointChanges(desk)
+  registerSwitches(desk)
+  registerDeliveries(desk)
+}
+
+/** Registers what adds, changes and removes an endpoint. */
+function registerEndpointChanges(desk: Desk): void {
   registerAction(desk, '/webhooks', async ({ call, field }) => {
-    const body = { url: field('url') }
+    const body = { url: field('url'), description: field('description') }
+    const same = await findSameUrl(call, body.url)
+    if (same) return { path: buildPath('/webhooks/:uuid', { uuid: same }), done: 'doneSameUrl' }
     return showSecret(await call(routes.addWebhookEndpoint, { body }))
+  })
+
+  registerAction(desk, '/webhooks/:uuid/twin', async ({ call, param }) => {
+    const { url } = await call(routes.getWebhookEndpoint, { params: { uuid: param('uuid') } })
+    const body = { url, allow_same_url: true }
+    return showSecret(await call(routes.addWebhookEndpoint, { body }))
+  })
+
+  registerAction(desk, '/webhooks/:uuid/edit', async ({ call, param, field }) => {
+    const uuid = param('uuid')
+    const chosen = webhookEventTypes.filter((type) => field(type) !== '')
+    const isAll = field('all') !== ''
+    if (!isAll && chosen.length === 0)
+      throw createFieldError(
+        'events',
+        'must have at least one type: turn the endpoint off to send it nothing',
+      )
+    const { url } = await call(routes.getWebhookEndpoint, { params: { uuid } })
+    const body = {
+      description: field('description'),
+      events: isAll ? [] : chosen,
+      // The present url would cancel a change that waits.
+      ...(field('url') !== url && { url: field('url') }),
+    }
+    const changed = await call(routes.updateWebhookEndpoint, { params: { uuid }, body })
+    return changed.secret === undefined
+      ? { path: buildPath('/webhooks/:uuid', { uuid }), done: 'doneChanged' }
+      : showSecret(changed)
+  })
+
+  registerAction(desk, '/webhooks/:uuid/keep', async ({ call, param }) => {
+    const params = { uuid: param('uuid') }
+    const { url } = await call(routes.getWebhookEndpoint, { params })
+    await call(routes.updateWebhookEndpoint, { params, body: { url } })
+    return { path: buildPath('/webhooks/:uuid', params), done: 'doneChangeCanceled' }
+  })
+
+  registerAction(desk, '/webhooks/:uuid/remove', async ({ call, param }) => {
+    const params = { uuid: param('uuid') }
+    const { effective_at } = await call(routes.removeWebhookEndpoint, { params })
+    return effective_at
+      ? { path: buildPath('/webhooks/:uuid', params), done: 'doneChanged' }
+      : { path: buildPath('/webhooks'), done: 'doneRemoved' }
   })
 
   registerAction(desk, '/webhooks/:uuid/rotate-secret', async ({ call, param }) => {
     const params = { uuid: param('uuid') }
     return showSecret(await call(routes.rotateWebhookSecret, { params }))
   })
+}
 
-  registerAction(desk, '/webhooks/:uuid/test', async ({ call, param }) => {
-    const uuid = param('uuid')
-    await call(routes.testWebhookEndpoint, { params: { uuid } })
-    return { path: buildPath('/webhooks/:uuid', { uuid }), done: 'doneTested' }
-  })
-
+function registerSwitches(desk: Desk): void {
   for (const [path, done, enabled] of [
     ['/webhooks/:uuid/on', 'doneOn', true],
     ['/webhooks/:uuid/off', 'doneOff', false],
@@ -44,11 +106,39 @@ export function registerWebhookPages(desk: Desk): void {
       await call(routes.updateWebhookEndpoint, { params: { uuid }, body: { enabled } })
       return { path: buildPath('/webhooks/:uuid', { uuid }), done }
     })
+}
+
+/** Registers what sends events. */
+function registerDeliveries(desk: Desk): void {
+  registerAction(desk, '/webhooks/:uuid/test', async ({ call, param }) => {
+    const uuid = param('uuid')
+    await call(routes.testWebhookEndpoint, { params: { uuid } })
+    return { path: buildPath('/webhooks/:uuid', { uuid }), done: 'doneTested' }
+  })
+
+  registerAction(desk, '/webhooks/:uuid/retry', async ({ call, param }) => {
+    const endpoint = param('uuid')
+    let since = ''
+    do {
+      const query = { endpoint, ...(since && { since }) }
+      since = (await call(routes.redeliverEvents, { query })).next_since
+    } while (since !== '')
+    return { path: buildPath('/webhooks/:uuid', { uuid: endpoint }), done: 'doneRetried' }
+  })
 
   registerAction(desk, '/webhooks/:uuid/events/:event/send', async ({ call, param }) => {
-    await call(routes.redeliverEvent, { params: { uuid: param('event') } })
-    return { path: buildPath('/webhooks/:uuid', { uuid: param('uuid') }), done: 'doneSent' }
+    const event = param('event')
+    await call(routes.redeliverEventToEndpoint, { params: { uuid: param('uuid'), event } })
+    return { path: buildPath('/events/:uuid', { uuid: event }), done: 'doneSent' }
   })
+}
+
+/** Returns the endpoint that has a url already, as the service finds it; undefined for none. */
+async function findSameUrl(call: DeskCall, url: string): Promise<string | undefined> {
+  if (!URL.canParse(url)) return undefined
+  const { href } = new URL(url)
+  const { data } = await call(routes.listWebhookEndpoints)
+  return data.find((endpoint) => new URL(endpoint.url).href === href)?.uuid
 }
 
 /** Shows the secret of an endpoint this once, on the endpoint's page. */

@@ -14,6 +14,14 @@ import type { EventStore } from '../store/events.ts'
 /** The stores that these routes use. */
 type Stores = EndpointStore & EventStore & ModeStore
 
+const noChanges = {
+  url: undefined,
+  description: undefined,
+  events: undefined,
+  shop: undefined,
+  isEnabled: undefined,
+}
+
 /** Registers POST /api-keys/charge-webhook (interface 4.5), and the endpoints below /webhook-endpoints. */
 export function registerWebhookEndpointRoutes(
   app: Hono<Env>,
@@ -32,10 +40,11 @@ export function registerWebhookEndpointRoutes(
   })
 
   registerEndpoint(app, context, routes.addWebhookEndpoint, async ({ account, author, body }) => {
-    const { url, events = [], shop = '' } = body
+    const { url, description = '', events = [], shop = '', allow_same_url: allowSameUrl } = body
     checkUrl(url)
-    const filter = { url, events: unique(events), shop }
-    const { endpoint, secret } = await store.addEndpoint(account.id, filter, author)
+    const added = { url, description: description.trim(), events: unique(events), shop }
+    const options = { author, allowSameUrl }
+    const { endpoint, secret } = await store.addEndpoint(account.id, added, options)
     return { status: 201, body: { ...toWebhookEndpoint(endpoint), secret } }
   })
 
@@ -53,10 +62,17 @@ export function registerWebhookEndpointRoutes(
 
   registerEndpoint(app, context, routes.updateWebhookEndpoint, async (call) => {
     const { account, author, params, body } = call
-    const { url, events, shop, enabled: isEnabled } = body
+    const { url, description, events, shop, enabled: isEnabled } = body
     if (url !== undefined) checkUrl(url)
-    const changes = { url, events: events && unique(events), shop, isEnabled }
-    const change = { author, delayMs: readDelayMs(call, context) }
+    const changes = {
+      url,
+      description: description?.trim(),
+      events: events && unique(events),
+      shop,
+      isEnabled,
+    }
+    const delayMs = readDelayMs(call, context)
+    const change = { author, delayMs, allowSameUrl: body.allow_same_url }
     const outcome = await store.updateEndpoint(account.id, params.uuid, changes, change)
     if (!outcome) throw createUnknownEndpointError()
     const endpoint = toWebhookEndpoint(await findEndpoint(store, account.id, params.uuid))
@@ -67,7 +83,7 @@ export function registerWebhookEndpointRoutes(
   registerEndpoint(app, context, routes.removeWebhookEndpoint, async (call) => {
     const { account, author, params } = call
     const change = { author, delayMs: readDelayMs(call, context) }
-    const removal = { url: '', events: undefined, shop: undefined, isEnabled: undefined }
+    const removal = { ...noChanges, url: '' }
     const outcome = await store.updateEndpoint(account.id, params.uuid, removal, change)
     if (!outcome) throw createUnknownEndpointError()
     return { status: 200, body: toEffectiveAt(outcome.effectiveAt) }

@@ -4,13 +4,15 @@ import { PayError } from '../../../errors.ts'
 import type { ModeStore } from '../../accounts/store/modes.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
+import { createFieldError } from '../../http/field-error.ts'
 import { createUnknownCursorError, readListQuery, readTimeRange } from '../../http/list-query.ts'
 import { createId } from '../../kernel/id.ts'
 import { maxRedelivered, toEventReply, toListedEvent } from '../events.ts'
+import type { EndpointStore } from '../store/endpoints.ts'
 import type { EventStore } from '../store/events.ts'
 
 /** The stores that these routes use. */
-type Stores = EventStore & ModeStore
+type Stores = EndpointStore & EventStore & ModeStore
 
 /** Registers GET /events, GET /events/:uuid, redelivery of events, and sending a sample event. */
 export function registerEventRoutes(app: Hono<Env>, context: EndpointContext<Stores>): void {
@@ -43,9 +45,28 @@ export function registerEventRoutes(app: Hono<Env>, context: EndpointContext<Sto
     return { status: 200, body: toListedEvent(event) }
   })
 
+  registerEndpoint(app, context, routes.redeliverEventToEndpoint, async ({ account, params }) => {
+    const endpointId = params.uuid.toLowerCase()
+    if (!(await store.redeliverEvent(account.id, params.event, endpointId)))
+      throw new PayError(
+        'not_found',
+        'There is no such event or webhook endpoint, or the endpoint does not want the event.',
+      )
+    const { event } = await findEvent(account.id, params.event)
+    return { status: 200, body: toListedEvent(event) }
+  })
+
   registerEndpoint(app, context, routes.redeliverEvents, async ({ account, query }) => {
-    const { status = 'FAILED', since, before } = query
-    const which = { status, created: readTimeRange({ since, before }) }
+    const { status = 'UNDELIVERED', endpoint, since, before } = query
+    if (since === undefined && (status === 'ALL' || status === 'DELIVERED'))
+      throw createFieldError(
+        'since',
+        `must be given with ${status}: all that was ever sent would go out again`,
+      )
+    const endpointId = endpoint?.toLowerCase()
+    if (endpointId !== undefined && !(await store.getEndpoint(account.id, endpointId)))
+      throw new PayError('not_found', 'There is no such webhook endpoint.')
+    const which = { status, endpointId, created: readTimeRange({ since, before }) }
     const { count, nextSince } = await store.redeliverEvents(account.id, which, maxRedelivered)
     return { status: 200, body: { count, next_since: nextSince?.toISOString() ?? '' } }
   })

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { computeBackoffMs } from '../../../api/backoff.ts'
 import { createPause } from '../../kernel/pause.ts'
-import { type Delivery, type DeliveryFailure, serializeEvent } from '../outbox.ts'
+import { type Answer, type Delivery, type DeliveryFailure, serializeEvent } from '../outbox.ts'
 import type { Outbox } from '../store/outbox.ts'
 import type { SigningStore } from '../store/signing.ts'
 import { computeRetryDelayMs } from './schedule.ts'
@@ -155,29 +155,31 @@ async function deliver(
     ...describeSubject(delivery),
     tried: previousAttempts,
   }
-  const failure = await attemptDelivery()
-  if (failure === undefined) {
-    await store.markDelivered(delivery)
+  const outcome = await attemptDelivery()
+  if (!('error' in outcome)) {
+    await store.markDelivered(delivery, outcome)
     log.info(logFields, 'webhook delivered')
     onOutcome?.('delivered')
     return
   }
   // An attempt that this process aborted is due again immediately, for the next process.
-  const retryDelayMs = signal.aborted
-    ? 0
-    : computeRetryDelayMs(options.retryDelaysMs, previousAttempts, Math.random())
-  await store.markFailed(delivery, failure, retryDelayMs)
+  const retryDelayMs = outcome.isFinal
+    ? undefined
+    : signal.aborted
+      ? 0
+      : computeRetryDelayMs(options.retryDelaysMs, previousAttempts, Math.random())
+  await store.markFailed(delivery, outcome, retryDelayMs)
   log.warn(
-    { ...logFields, fault: failure.error, wait: retryDelayMs },
+    { ...logFields, fault: outcome.error, wait: retryDelayMs },
     retryDelayMs === undefined ? 'webhook failed for good' : 'webhook failed',
   )
   onOutcome?.(retryDelayMs === undefined ? 'given_up' : 'failed')
 
-  async function attemptDelivery(): Promise<DeliveryFailure | undefined> {
+  async function attemptDelivery(): Promise<Answer | DeliveryFailure> {
     const webhook = await store.getSigningWebhook(endpointId)
     // An event about a change goes to the webhook of that time, signed with every secret that its receiver may hold.
     const { target = webhook } = delivery
-    if (!target) return { error: 'The endpoint was removed.', isRefused: true }
+    if (!target) return { error: 'The endpoint was removed.', isRefused: true, isFinal: true }
     const presentSecrets = webhook?.url === target.url ? webhook.secrets : []
     const secrets = [...new Set([...presentSecrets, ...target.secrets])]
     const message = {
@@ -188,10 +190,11 @@ async function deliver(
     }
     try {
       const { allowPrivate } = options
-      const status = await sendWebhook(message, { allowPrivate, timeoutMs, signal })
+      const answer = await sendWebhook(message, { allowPrivate, timeoutMs, signal })
+      const { status } = answer
       return status >= 200 && status < 300
-        ? undefined
-        : { error: describeStatus(status), isRefused: isRefusal(status) }
+        ? answer
+        : { error: describeStatus(status), isRefused: isRefusal(status), answer }
     } catch (cause) {
       return { error: describeFailure(cause), isRefused: false }
     }

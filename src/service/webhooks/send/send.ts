@@ -1,7 +1,9 @@
 import { request as http } from 'node:http'
 import { request as https } from 'node:https'
 import { Webhook } from 'standardwebhooks'
+import type { Answer } from '../outbox.ts'
 import { assertPublicHost, lookupPublicAddress } from './address.ts'
+import { toShownBody } from './shown-body.ts'
 
 /** A webhook message and its receiver. */
 export interface WebhookMessage {
@@ -24,16 +26,19 @@ export interface SendOptions {
 }
 
 const userAgent = 'pay-charge-webhooks/1'
-/** Bytes of a response body that are read, so that the receiver can finish. Their content is ignored. */
+/** Bytes of a response body that are read, so that the receiver can finish. */
 const maxResponseBytes = 16 * 1024
+/** Milliseconds for the body of a refusal, after its status: a slow one must not hold up others. */
+const bodyTimeoutMs = 1000
 
 /**
- * Sends a webhook once, signed with the current time by Standard Webhooks, and resolves with the status of the
- * response. Redirects are not followed: they would send the charge to a host that was not checked.
+ * Sends a webhook once, signed with the current time by Standard Webhooks, and resolves with the response: at once where it
+ * acknowledges, else with the beginning of its body. Redirects are not followed: they would send the charge to a host that was not
+ * checked.
  *
  * @throws an error of node:http, a PrivateAddressError, or a TimeoutError
  */
-export async function sendWebhook(message: WebhookMessage, options: SendOptions): Promise<number> {
+export async function sendWebhook(message: WebhookMessage, options: SendOptions): Promise<Answer> {
   return await call(message.url, 'POST', createHeaders(message), message.body, options)
 }
 
@@ -43,7 +48,7 @@ export async function sendWebhook(message: WebhookMessage, options: SendOptions)
  * @throws an error of node:http, a PrivateAddressError, or a TimeoutError
  */
 export async function probeReceiver(url: string, options: SendOptions): Promise<number> {
-  return await call(url, 'HEAD', { 'user-agent': userAgent }, '', options)
+  return (await call(url, 'HEAD', { 'user-agent': userAgent }, '', options)).status
 }
 
 async function call(
@@ -52,11 +57,12 @@ async function call(
   headers: Record<string, string | number>,
   body: string,
   options: SendOptions,
-): Promise<number> {
+): Promise<Answer> {
   const url = new URL(address)
   if (!options.allowPrivate) assertPublicHost(url.hostname)
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs)])
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const startedAt = performance.now()
   const clientRequest = (url.protocol === 'https:' ? https : http)(url, {
     method,
     headers,
@@ -67,14 +73,24 @@ async function call(
   })
   clientRequest.on('error', (error) => reject(signal.aborted ? signal.reason : error))
   clientRequest.on('response', (response) => {
-    resolve(response.statusCode ?? 0)
+    const { statusCode: status = 0 } = response
+    const durationMs = performance.now() - startedAt
+    if (status >= 200 && status < 300) resolve({ status, durationMs, body: '' })
+    const parts: Buffer[] = []
+    const end = () => resolve({ status, durationMs, body: toShownBody(Buffer.concat(parts)) })
+    const timer = setTimeout(end, bodyTimeoutMs)
     let bytesRead = 0
     response.on('data', (part: Buffer) => {
       bytesRead += part.length
       if (bytesRead > maxResponseBytes) response.destroy()
+      else parts.push(part)
     })
     // The status is already known, so an error in the body does not matter.
     response.on('error', () => undefined)
+    response.on('close', () => {
+      clearTimeout(timer)
+      end()
+    })
   })
   clientRequest.end(body)
   return await promise

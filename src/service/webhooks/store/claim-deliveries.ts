@@ -84,7 +84,7 @@ export function buildClaimStatement(options: ClaimOptions) {
         and (lease_expires_at is null or lease_expires_at <= now())
       for update skip locked
     )
-    update webhook_deliveries as claimed set claim_number = claim_number + 1, attempts = attempts + 1,
+    update webhook_deliveries as claimed set claim_number = claim_number + 1, attempts = attempts + 1, attempted_at = now(),
       lease_expires_at = ${toFutureTime(leaseMs)}
     from free where claimed.event_id = free.event_id and claimed.endpoint_id = free.endpoint_id
     returning claimed.event_id, claimed.endpoint_id, claimed.account_id, claimed.charge_id, claimed.attempts,

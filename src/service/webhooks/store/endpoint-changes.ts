@@ -19,9 +19,9 @@ import type { WebhookEndpointRow } from '../../db/tables/webhooks.ts'
 import { createId } from '../../kernel/id.ts'
 import {
   type EndpointChanges,
-  type EndpointFilter,
   type EndpointRecord,
   maxEndpoints,
+  type NewEndpoint,
 } from '../endpoints.ts'
 
 // Changes of webhook endpoints, each under the lock of the account's settings.
@@ -51,7 +51,7 @@ export async function setDefaultUrl(
     .executeTakeFirst()
   if (current) return await setUrl(tx, accountId, current.id, url, options)
   if (url === '') return { value: noWebhook, effectiveAt: undefined, isNew: false }
-  const filter = { url, events: [], shop: '' }
+  const filter = { url, events: [], shop: '', description: '' }
   const { id, secret } = await insertEndpoint(tx, accountId, filter, options.author, true)
   return { value: { endpointId: id, url, secret }, effectiveAt: undefined, isNew: true }
 }
@@ -70,16 +70,48 @@ export async function setUrl(
   return { ...outcome, value: { endpointId, url, secret } }
 }
 
-/** Changes an endpoint's filter, and notifies the account's endpoints. */
+/**
+ * Checks that no endpoint of the account has a url, or is about to: each event would be sent there twice.
+ *
+ * @throws PayError `conflict`, with the field
+ */
+export async function assertUrlIsFree(
+  tx: Kysely<Tables>,
+  accountId: string,
+  url: string,
+): Promise<void> {
+  const taken = await tx
+    .selectFrom('webhookEndpoints')
+    .select(['id', 'url'])
+    .where('accountId', '=', accountId)
+    .union(
+      tx
+        .selectFrom('settingChanges')
+        .select([sql<string>`endpoint_id`.as('id'), sql<string>`url`.as('url')])
+        .where('accountId', '=', accountId)
+        .where('setting', '=', 'webhook')
+        .where('url', '<>', ''),
+    )
+    .execute()
+  const { href } = new URL(url)
+  const same = taken.find((endpoint) => new URL(endpoint.url).href === href)
+  if (!same) return
+  const message = `is the URL of endpoint ${same.id} already, so each event would arrive twice: repeat the call with allow_same_url, if that is meant`
+  const details = [{ field: 'url', message }]
+  throw new PayError('conflict', `url ${message}`, { field: 'url', details })
+}
+
+/** Changes an endpoint's name and filter, and notifies the account's endpoints. */
 export async function updateFilter(
   tx: Kysely<Tables>,
   accountId: string,
   endpoint: EndpointRecord,
-  { events, shop, isEnabled }: Omit<EndpointChanges, 'url'>,
+  { description, events, shop, isEnabled }: Omit<EndpointChanges, 'url'>,
   author: Author,
 ): Promise<void> {
   const next = {
     ...endpoint,
+    description: description ?? endpoint.description,
     events: events ?? endpoint.events,
     shop: shop ?? endpoint.shop,
     isEnabled: isEnabled ?? endpoint.isEnabled,
@@ -89,7 +121,12 @@ export async function updateFilter(
   await notifyEndpoints(tx, accountId, endpoint.id, { ...change, author, effectiveAt: new Date() })
   await tx
     .updateTable('webhookEndpoints')
-    .set({ eventTypes: next.events.join(' '), shop: next.shop, isEnabled: next.isEnabled })
+    .set({
+      description: next.description,
+      eventTypes: next.events.join(' '),
+      shop: next.shop,
+      isEnabled: next.isEnabled,
+    })
     .where('id', '=', endpoint.id)
     .execute()
   await writeAudit(tx, accountId, author, { action: 'webhook.updated', ...change })
@@ -99,7 +136,7 @@ export async function updateFilter(
 export async function insertEndpoint(
   tx: Kysely<Tables>,
   accountId: string,
-  { url, events, shop }: EndpointFilter & { url: string },
+  { url, description, events, shop }: NewEndpoint,
   author: Author,
   isDefault: boolean,
 ): Promise<Selectable<WebhookEndpointRow>> {
@@ -123,6 +160,7 @@ export async function insertEndpoint(
       id,
       accountId,
       url,
+      description,
       secret: generateWebhookSecret(),
       eventTypes: events.join(' '),
       shop,
@@ -172,8 +210,8 @@ export async function rotateSecret(
     .executeTakeFirstOrThrow()
   const secret = generateWebhookSecret()
   await tx.updateTable('webhookEndpoints').set({ secret }).where('id', '=', id).execute()
-  await writeAudit(tx, accountId, author, { action: 'webhook.secret_rotated' })
   const description = describeWebhook(current.url)
+  await writeAudit(tx, accountId, author, { action: 'webhook.secret_rotated', to: description })
   const change = { from: description, to: description, author, effectiveAt }
   // The notice is signed with the earlier secret too: its receiver may have no other.
   await notifyEndpoints(tx, accountId, id, change)
@@ -210,6 +248,12 @@ async function notifyEndpoints(
   })
 }
 
-function describeEndpoint({ url, events, shop, isEnabled }: EndpointRecord) {
-  return { ...describeWebhook(url), events: [...events], shop, enabled: isEnabled }
+function describeEndpoint({ url, description, events, shop, isEnabled }: EndpointRecord) {
+  return {
+    ...describeWebhook(url),
+    description,
+    events: [...events],
+    shop,
+    enabled: isEnabled,
+  }
 }

@@ -9,8 +9,9 @@ import { insertDeliveryOfTest } from '../../accounts/store/events.ts'
 import { applyDueChanges, inSettings } from '../../accounts/store/setting-changes.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import type { WebhookEndpointRow } from '../../db/tables/webhooks.ts'
-import type { EndpointChanges, EndpointFilter, EndpointRecord } from '../endpoints.ts'
+import type { EndpointChanges, EndpointRecord, NewEndpoint } from '../endpoints.ts'
 import {
+  assertUrlIsFree,
   insertEndpoint,
   rotateSecret,
   setDefaultUrl,
@@ -36,16 +37,30 @@ export function createEndpointStore(db: Kysely<Tables>) {
       return await inSettings(db, accountId, (tx) => setDefaultUrl(tx, accountId, url, options))
     },
 
-    /** Adds an endpoint immediately: it takes nothing from the others, and they are notified. */
+    /**
+     * Adds an endpoint immediately: it takes nothing from the others, and they are notified.
+     *
+     * @throws PayError `conflict` where another endpoint has its url, unless that is allowed
+     */
     async addEndpoint(
       accountId: string,
-      filter: EndpointFilter & { url: string },
-      author: Author,
+      endpoint: NewEndpoint,
+      { author, allowSameUrl = false }: { author: Author; allowSameUrl?: boolean | undefined },
     ): Promise<{ endpoint: EndpointRecord; secret: string }> {
       return await inSettings(db, accountId, async (tx) => {
-        const row = await insertEndpoint(tx, accountId, filter, author, false)
+        if (!allowSameUrl) await assertUrlIsFree(tx, accountId, endpoint.url)
+        const row = await insertEndpoint(tx, accountId, endpoint, author, false)
         return { endpoint: toEndpoint({ ...row, ...nothingYet }), secret: row.secret }
       })
+    },
+
+    /** Returns what the removed endpoints of an account were called, by their ids. */
+    async listRemovedEndpoints(accountId: string): Promise<RemovedEndpoint[]> {
+      return await db
+        .selectFrom('removedWebhookEndpoints')
+        .select(['id', 'url', 'description'])
+        .where('accountId', '=', accountId)
+        .execute()
     },
 
     /** Returns the endpoints of an account, the oldest first. */
@@ -62,18 +77,24 @@ export function createEndpointStore(db: Kysely<Tables>) {
     },
 
     /**
-     * Changes an endpoint: its url as setWebhook does, and its filter immediately. The account's endpoints are notified. Returns
+     * Changes an endpoint: its url as setWebhook does, and all else immediately. The account's endpoints are notified. Returns
      * undefined when the endpoint does not exist, else the outcome for its url.
+     *
+     * @throws PayError `conflict` where another endpoint has the new url, unless that is allowed
      */
     async updateEndpoint(
       accountId: string,
       id: string,
       { url, ...filter }: EndpointChanges,
-      options: SettingChangeOptions,
+      {
+        allowSameUrl = false,
+        ...options
+      }: SettingChangeOptions & { allowSameUrl?: boolean | undefined },
     ): Promise<SettingOutcome<WebhookSetting> | undefined> {
       return await inSettings(db, accountId, async (tx) => {
         const endpoint = await findEndpoint(tx, accountId, id)
         if (!endpoint) return undefined
+        if (url && url !== endpoint.url && !allowSameUrl) await assertUrlIsFree(tx, accountId, url)
         await updateFilter(tx, accountId, endpoint, filter, options.author)
         if (url !== undefined) return await setUrl(tx, accountId, id, url, options)
         const value = { endpointId: id, url: endpoint.url, secret: '' }
@@ -102,6 +123,9 @@ export function createEndpointStore(db: Kysely<Tables>) {
   }
 }
 
+/** What a removed endpoint was called. */
+export type RemovedEndpoint = Pick<EndpointRecord, 'id' | 'url' | 'description'>
+
 /** The webhook endpoints of accounts. */
 export type EndpointStore = ReturnType<typeof createEndpointStore>
 
@@ -112,17 +136,36 @@ function selectEndpoints(db: Kysely<Tables>, accountId: string) {
     .leftJoin('settingChanges', 'settingChanges.endpointId', 'webhookEndpoints.id')
     .selectAll('webhookEndpoints')
     .select(['settingChanges.url as pendingUrl', 'settingChanges.effectiveAt'])
+    .leftJoinLateral(
+      (by) =>
+        by
+          .selectFrom('webhookDeliveries')
+          .select(['failingSince', 'lastError'])
+          .whereRef('endpointId', '=', 'webhookEndpoints.id')
+          .where('status', '=', 'WAITING')
+          .where('failingSince', 'is not', null)
+          .orderBy('failingSince')
+          .limit(1)
+          .as('firstFailed'),
+      (join) => join.onTrue(),
+    )
+    .select(['firstFailed.failingSince', 'firstFailed.lastError'])
     .select([
-      sql<Date | undefined>`(select min(failing_since) from webhook_deliveries
+      sql<Date | undefined>`(select min(next_attempt_at) from webhook_deliveries
         where endpoint_id = webhook_endpoints.id and status = 'WAITING' and failing_since is not null)`.as(
-        'failingSince',
+        'nextAttemptAt',
       ),
-      sql<number>`(select count(*) from (select from webhook_deliveries
-        where endpoint_id = webhook_endpoints.id and status = 'WAITING' limit ${maxCounted}) as waiting)`.as(
-        'waitingCount',
-      ),
+      countDeliveries('WAITING').as('waitingCount'),
+      countDeliveries('FAILED').as('failedCount'),
+      sql<Date | undefined>`(select max(expires_at) from earlier_webhook_secrets
+        where endpoint_id = webhook_endpoints.id and expires_at > now())`.as('earlierSecretUntil'),
     ])
     .where('webhookEndpoints.accountId', '=', accountId)
+}
+
+function countDeliveries(status: 'WAITING' | 'FAILED') {
+  return sql<number>`(select count(*) from (select from webhook_deliveries
+    where endpoint_id = webhook_endpoints.id and status = ${sql.lit(status)} limit ${maxCounted}) as counted)`
 }
 
 async function findEndpoint(
@@ -136,26 +179,36 @@ async function findEndpoint(
   return row && toEndpoint(row)
 }
 
-const nothingYet = { failingSince: undefined, waitingCount: 0 }
+const nothingYet = { waitingCount: 0, failedCount: 0 }
 
 function toEndpoint(
   row: Selectable<WebhookEndpointRow> & {
     pendingUrl?: string | null | undefined
     effectiveAt?: Date | null | undefined
-    failingSince: Date | undefined
+    failingSince?: Date | null | undefined
+    lastError?: string | null | undefined
+    nextAttemptAt?: Date | null | undefined
     waitingCount: number
+    failedCount: number
+    earlierSecretUntil?: Date | null | undefined
   },
 ): EndpointRecord {
-  const { pendingUrl: url, effectiveAt, failingSince: since } = row
+  const { pendingUrl: url, effectiveAt, failingSince: since, nextAttemptAt } = row
   return {
     id: row.id,
     url: row.url,
+    description: row.description,
     events: row.eventTypes === '' ? [] : row.eventTypes.split(' '),
     shop: row.shop,
     isEnabled: row.isEnabled,
     isDefault: row.isDefault,
     createdAt: row.createdAt,
-    failing: since === undefined ? undefined : { since, waiting: row.waitingCount },
+    failing:
+      since && nextAttemptAt
+        ? { since, nextAttemptAt, waiting: row.waitingCount, lastError: row.lastError ?? '' }
+        : undefined,
+    failed: row.failedCount,
+    earlierSecretUntil: row.earlierSecretUntil ?? undefined,
     pending: typeof url === 'string' && effectiveAt ? { url, effectiveAt } : undefined,
   }
 }

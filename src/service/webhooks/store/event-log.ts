@@ -63,7 +63,10 @@ export function createEventLogStore(db: Kysely<Tables>) {
           await endLeases(tx, knownIds)
           await insertDeliveries(tx, knownIds)
         }
-        const count = await restartDeliveries(tx, knownIds, isAll ? 'FAILED' : 'ALL')
+        const count = await restartDeliveries(tx, knownIds, {
+          status: isAll ? 'FAILED' : 'ALL',
+          endpointId: undefined,
+        })
         return { count, unknown: isAll ? 0 : ids.length - known.length }
       })
     },

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { WebhookEvent } from '../../../api/schemas/webhook.ts'
 import { insertDeliveries, insertSample } from '../../accounts/store/events.ts'
+import { settleEvents } from '../../accounts/store/removed-endpoints.ts'
 import { anyOf } from '../../db/any-of.ts'
 import { toFutureTime } from '../../db/clock.ts'
 import { isWithin, type ListOrder, type PageOrder, readPage } from '../../db/page.ts'
@@ -8,7 +9,12 @@ import { sendSignal } from '../../db/signals.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import type { WebhookDeliveryRow, WebhookEventRow } from '../../db/tables/webhooks.ts'
 import type { PageQuery } from '../../kernel/pages.ts'
-import type { EventFilter, Redelivery, RedeliveryStatus } from '../events.ts'
+import {
+  type EventFilter,
+  type Redelivery,
+  type RepeatedDeliveries,
+  toStatuses,
+} from '../events.ts'
 import type { DeliveryRecord, DeliveryStatus, EventRecord } from '../outbox.ts'
 
 /** Creates the part of the store for one account's webhook events. */
@@ -46,15 +52,20 @@ export function createEventStore(db: Kysely<Tables>) {
     },
 
     /**
-     * Delivers an event of the account again, to the endpoints that it was sent to and to those that want it by now. A delivery
-     * that is on its way is left alone.
+     * Delivers an event of the account again, to the endpoints that it was sent to and to those that want it by now, or to one of
+     * them. A delivery that is on its way is left alone. Returns false where there is none to repeat.
      */
-    async redeliverEvent(accountId: string, id: string): Promise<void> {
-      await db.transaction().execute(async (tx) => {
+    async redeliverEvent(
+      accountId: string,
+      id: string,
+      endpointId?: string | undefined,
+    ): Promise<boolean> {
+      return await db.transaction().execute(async (tx) => {
         const event = await findEvent(tx, accountId, id)
-        if (!event) return
-        await insertDeliveries(tx, [id])
-        await restartDeliveries(tx, [id], 'ALL')
+        if (!event) return false
+        await insertDeliveries(tx, [id], { endpointId })
+        await restartDeliveries(tx, [id], { status: 'ALL', endpointId })
+        return endpointId === undefined || (await hasDelivery(tx, id, endpointId))
       })
     },
 
@@ -69,14 +80,14 @@ export function createEventStore(db: Kysely<Tables>) {
      */
     async redeliverEvents(
       accountId: string,
-      { created, status }: Redelivery,
+      { created, ...which }: Redelivery,
       limit: number,
     ): Promise<{ count: number; nextSince: Date | undefined }> {
       return await db.transaction().execute(async (tx) => {
-        const events = await listRedeliverable(tx, accountId, { created, status }, limit + 1)
+        const events = await listRedeliverable(tx, accountId, { created, ...which }, limit + 1)
         const ids = events.slice(0, limit).map(({ id }) => id)
-        if (status === 'ALL') await insertDeliveries(tx, ids)
-        const count = await restartDeliveries(tx, ids, status)
+        if (which.status === 'ALL') await insertDeliveries(tx, ids, which)
+        const count = await restartDeliveries(tx, ids, which)
         return { count, nextSince: events[limit]?.createdAt }
       })
     },
@@ -167,20 +178,35 @@ async function listByDelivery(
     .execute()
 }
 
+/** Returns whether an event has a delivery that can be repeated to an endpoint. */
+async function hasDelivery(tx: Kysely<Tables>, eventId: string, endpointId: string) {
+  const delivery = await tx
+    .selectFrom('webhookDeliveries')
+    .select('eventId')
+    .where('eventId', '=', eventId)
+    .where('endpointId', '=', endpointId)
+    .where(isDeliverable)
+    .executeTakeFirst()
+  return delivery !== undefined
+}
+
 /** Lists the events of a time, the oldest first; of a status, those with such a delivery. */
 async function listRedeliverable(
   tx: Kysely<Tables>,
   accountId: string,
-  { created, status }: Pick<Redelivery, 'created' | 'status'>,
+  { created, status, endpointId }: Redelivery,
   limit: number,
 ): Promise<{ id: string; createdAt: Date }[]> {
-  if (status !== 'ALL')
+  const statuses = toStatuses(status)
+  if (statuses)
     return await tx
       .selectFrom('webhookDeliveries')
       .select(['eventCreatedAt as createdAt', 'eventId as id'])
       .distinct()
       .where('accountId', '=', accountId)
-      .where('status', '=', status)
+      .where('status', '=', anyOf(statuses))
+      .$if(endpointId !== undefined, (rows) => rows.where('endpointId', '=', endpointId ?? ''))
+      .where(isDeliverable)
       .where(isWithin(created, byDelivery.time))
       .orderBy('eventCreatedAt')
       .orderBy('eventId')
@@ -197,40 +223,42 @@ async function listRedeliverable(
     .execute()
 }
 
-/** Makes the deliveries of these events due that are not in progress: of a status, or all of them. Returns the number of events. */
+/** A delivery to an endpoint that was not removed, or of a notice, which has a url of its own. */
+const isDeliverable = sql<boolean>`(target_url is not null
+  or exists (select from webhook_endpoints where id = webhook_deliveries.endpoint_id))`
+
+/**
+ * Makes the deliveries of these events due that are not in progress: of a status or all, to an endpoint or to all. Returns the number
+ * of events.
+ */
 export async function restartDeliveries(
   db: Kysely<Tables>,
   ids: readonly string[],
-  status: RedeliveryStatus,
+  { status, endpointId }: RepeatedDeliveries,
 ): Promise<number> {
   if (ids.length === 0) return 0
+  const statuses = toStatuses(status)
   const rows = await db
     .updateTable('webhookDeliveries')
     .set({
       status: 'WAITING',
       attempts: 0,
       nextAttemptAt: toFutureTime(0),
-      failingSince: null,
+      // Since when it fails is known until it arrives; in which order it goes is decided anew.
+      failingSince: sql`case when status = 'WAITING' then failing_since end`,
       yieldsAt: null,
     })
     .where('eventId', '=', anyOf(ids, 'uuid'))
     .where('leaseExpiresAt', 'is', null)
-    .$if(status !== 'ALL', (deliveries) => deliveries.where('status', '=', status))
+    .where(isDeliverable)
+    .$if(endpointId !== undefined, (rows) => rows.where('endpointId', '=', endpointId ?? ''))
+    .$if(statuses !== undefined, (rows) => rows.where('status', '=', anyOf(statuses ?? [])))
     .returning('eventId')
     .execute()
   const restarted = new Set(rows.map(({ eventId }) => eventId))
   await settleEvents(db, [...restarted])
   if (restarted.size > 0) await sendSignal(db, 'webhooks')
   return restarted.size
-}
-
-/** Saves for each event whether a delivery of it has failed for good, after one of them has changed. */
-export async function settleEvents(db: Kysely<Tables>, ids: readonly string[]): Promise<void> {
-  await sql`
-    update webhook_events as event set has_failed = not has_failed
-    where event.id = ${anyOf(ids, 'uuid')} and has_failed <> exists (
-      select from webhook_deliveries where event_id = event.id and status = 'FAILED'
-    )`.execute(db)
 }
 
 /** Returns the records of events, with their deliveries. */
@@ -269,6 +297,11 @@ function toDeliveryRecord(row: Selectable<WebhookDeliveryRow>): DeliveryRecord {
     status: row.status as DeliveryStatus,
     attempts: row.attempts,
     lastError: row.lastError,
+    attemptedAt: row.attemptedAt,
+    answer:
+      row.answerStatus === undefined
+        ? undefined
+        : { status: row.answerStatus, durationMs: row.answerMs ?? 0, body: row.answerBody },
     nextAttemptAt: row.status === 'WAITING' ? row.nextAttemptAt : undefined,
   }
 }

@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { WebhookEvent } from '../../../api/schemas/webhook.ts'
+import { settleEvents } from '../../accounts/store/removed-endpoints.ts'
 import { anyOf } from '../../db/any-of.ts'
 import { toFutureTime } from '../../db/clock.ts'
 import { sendSignal } from '../../db/signals.ts'
 import type { Tables } from '../../db/tables/tables.ts'
-import type { ClaimOptions, Delivery, DeliveryFailure } from '../outbox.ts'
+import type { Answer, ClaimOptions, Delivery, DeliveryFailure } from '../outbox.ts'
 import { buildClaimStatement, buildNextDueStatement, type ClaimedRow } from './claim-deliveries.ts'
-import { readEvent, settleEvents } from './events.ts'
+import { readEvent } from './events.ts'
 
 /**
  * Milliseconds for which a delivery that fails without a refusal holds up the later ones of its charge: a receiver that is
@@ -50,13 +51,20 @@ export function createOutbox(db: Kysely<Tables>) {
     },
 
     /** Marks a delivery that the receiver acknowledged. The next one of its charge to the endpoint is due at once. */
-    async markDelivered(delivery: Delivery): Promise<void> {
+    async markDelivered(delivery: Delivery, answer?: Answer): Promise<void> {
       const { event, endpointId, isAnswering } = delivery
       await db.transaction().execute(async (tx) => {
         if (!isAnswering) await setAnswering(tx, endpointId, true)
         await tx
           .updateTable('webhookDeliveries')
-          .set({ status: 'DELIVERED', lastError: '', leaseExpiresAt: null })
+          .set({
+            status: 'DELIVERED',
+            lastError: '',
+            leaseExpiresAt: null,
+            failingSince: null,
+            yieldsAt: null,
+            ...fromAnswer(answer),
+          })
           // Whatever the claim number: it has arrived, even if the lease was over.
           .where('eventId', '=', event.id)
           .where('endpointId', '=', endpointId)
@@ -101,7 +109,7 @@ export async function endDeliveryLeases(db: Kysely<Tables>): Promise<void> {
 async function markFailed(
   tx: Kysely<Tables>,
   delivery: Delivery,
-  { error, isRefused }: DeliveryFailure,
+  { error, isRefused, answer }: DeliveryFailure,
   retryDelayMs: number | undefined,
 ): Promise<void> {
   const { event, endpointId, claimNumber } = delivery
@@ -118,6 +126,7 @@ async function markFailed(
       leaseExpiresAt: null,
       ...schedule,
       ...failure,
+      ...(!isAborted && fromAnswer(answer)),
     })
     .where('eventId', '=', event.id)
     .where('endpointId', '=', endpointId)
@@ -129,6 +138,15 @@ async function markFailed(
   await scheduleLaterDeliveries(tx, delivery, whenItYields(delivery))
   // A process that stops leaves it to the others.
   if (isAborted) await sendSignal(tx, 'webhooks')
+}
+
+/** Returns the columns that hold an answer, or that none came. */
+function fromAnswer(answer: Answer | undefined) {
+  return {
+    answerStatus: answer?.status ?? null,
+    answerMs: answer ? Math.round(answer.durationMs) : null,
+    answerBody: answer?.body ?? '',
+  }
 }
 
 /** Saves whether an endpoint has answered, where that has changed. */
@@ -191,7 +209,7 @@ async function scheduleLaterDeliveries(
     )
     .where('status', '=', 'WAITING')
     .where('leaseExpiresAt', 'is', null)
-    .$if(!isArrived, (rows) => rows.where('failingSince', 'is', null))
+    .$if(!isArrived, (rows) => rows.where('yieldsAt', 'is', null))
     .execute()
 }
 

@@ -7,6 +7,8 @@ export const webhooks = [
     account_id uuid not null references accounts,
     url text not null,
     secret text not null check (secret ~ '^whsec_[A-Za-z0-9+/]+=*$'),
+    -- How the merchant calls it; '' for no name.
+    description text not null default '' check (length(description) <= 80),
     -- Types of events, separated by spaces; '' for all.
     event_types text not null default '',
     -- Only events about charges of this shop; '' for all events of the account.
@@ -20,6 +22,16 @@ export const webhooks = [
   )`,
   `create index webhook_endpoints_account on webhook_endpoints (account_id, created_at)`,
   `create unique index webhook_endpoints_default on webhook_endpoints (account_id) where is_default`,
+
+  // What removed endpoints were called: their deliveries stay in the history of events.
+  `create table removed_webhook_endpoints (
+    id uuid primary key,
+    account_id uuid not null references accounts,
+    description text not null,
+    url text not null,
+    removed_at timestamptz not null default now()
+  )`,
+  `create index removed_webhook_endpoints_account on removed_webhook_endpoints (account_id)`,
 
   // Earlier secrets, which a receiver may still hold: each signs in addition to the present one until it expires.
   `create table earlier_webhook_secrets (
@@ -92,9 +104,16 @@ export const webhooks = [
     attempts integer not null default 0,
     last_error text not null default '',
     next_attempt_at timestamptz not null default now(),
-    -- When its first attempt failed; null where none has, or since it was asked for again.
+    -- When the last attempt began, and the answer: its status, the milliseconds until it came, and the beginning of its body
+    -- without secrets. The status is null where none came.
+    attempted_at timestamptz,
+    answer_status integer,
+    answer_ms integer,
+    answer_body text not null default '',
+    -- Since when it fails: the first failed attempt since it was last delivered or given up; null where none has failed.
     failing_since timestamptz,
-    -- From when on later deliveries of its charge to the endpoint no longer wait for it.
+    -- From when on later deliveries of its charge to the endpoint no longer wait for it; null where it has not failed since it was
+    -- last asked for.
     yields_at timestamptz,
     claim_number bigint not null default 0,
     lease_expires_at timestamptz,
@@ -105,7 +124,7 @@ export const webhooks = [
     primary key (event_id, endpoint_id),
     check ((target_url is null) = (target_secrets is null)),
     check (status = 'WAITING' or lease_expires_at is null),
-    check ((failing_since is null) = (yields_at is null))
+    check (yields_at is null or failing_since is not null)
   )`,
   // The outbox is read endpoint by endpoint.
   `create index webhook_deliveries_due on webhook_deliveries (endpoint_id, next_attempt_at, seq)
@@ -115,6 +134,8 @@ export const webhooks = [
   // Since when an endpoint fails is the first row of one range of this.
   `create index webhook_deliveries_failing on webhook_deliveries (endpoint_id, failing_since)
     where status = 'WAITING' and failing_since is not null`,
+  // What an endpoint did not take is counted.
+  `create index webhook_deliveries_given_up on webhook_deliveries (endpoint_id) where status = 'FAILED'`,
   `create index webhook_deliveries_leased on webhook_deliveries (account_id, endpoint_id)
     where lease_expires_at is not null`,
   // A page of the deliveries of an account, or of an endpoint, is one range of one of these.

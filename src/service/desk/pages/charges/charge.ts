@@ -4,22 +4,19 @@ import type { ReducedCharge } from '../../../../api/schemas/charges/charge.ts'
 import type { ListedEvent } from '../../../../api/schemas/events.ts'
 import type { Refund } from '../../../../api/schemas/payments/refund.ts'
 import type { AuditEntry } from '../../../../api/schemas/settings.ts'
-import { fillHtml, formatDollars, formatUnits, renderForeign } from '../../../texts/format.ts'
+import { fillHtml, formatUnits, renderForeign } from '../../../texts/format.ts'
 import type { deskRefundRoutes } from '../../api/refund-routes.ts'
+import type { AuditSubjects } from '../../audit-subjects.ts'
 import { renderDeskPage } from '../../document.ts'
-import {
-  formatPrice,
-  getChargeName,
-  getState,
-  renderId,
-  renderState,
-  renderTime,
-} from '../../format.ts'
+import { formatPrice, getChargeName, getState, renderState } from '../../format.ts'
 import { icon } from '../../icons.ts'
 import { buildPath, linkTo } from '../../paths.ts'
 import { type Content, type DeskView, type Html, renderAction } from '../../view.ts'
-import { renderFacts, renderPanel } from '../panel.ts'
+import { renderPanel } from '../panel.ts'
 import { renderRefundOfCharge } from '../refunds.ts'
+import type { RemovedEndpoints } from '../webhook-event.ts'
+import { renderDetails, renderItems } from './details.ts'
+import { renderReceiptActions } from './receipt.ts'
 import { renderStory } from './story.ts'
 
 /** The data for the page of one charge. */
@@ -27,6 +24,10 @@ export interface ChargeData {
   charge: ReducedCharge
   events: readonly ListedEvent[]
   decisions: readonly AuditEntry[]
+  /** What the decisions are about. */
+  subjects: AuditSubjects
+  /** What endpoints that are gone were called. */
+  removedEndpoints: RemovedEndpoints
   /** Oldest first. */
   refunds: readonly Refund[]
   /** The refundable amount in each token that it was paid in. */
@@ -51,54 +52,13 @@ ${renderPanel(
   html`<div class="pad">${renderStory(view, charge, data)}${charge.payments_has_more ? html`<p class="note">${text('manyPayments')}</p>` : ''}</div>`,
 )}
 <div class="stack">
+${renderDetails(view, charge)}
 ${renderItems(view, charge)}
 ${renderRefunding(view, data)}
-${renderDetails(view, charge)}
+${renderReceiptActions(view, charge)}
 ${renderShipping(view, charge)}
 ${renderCancel(view, charge)}
 </div></div>`,
-  )
-}
-
-function renderItems(
-  { language }: DeskView,
-  { line_items: items, tax_note: note }: ReducedCharge,
-): Content {
-  if (items.length === 0) return ''
-  const { locale } = language
-  return renderPanel(
-    { title: language.text('items') },
-    html`<div class="pad"><ul class="items">${items.map(
-      ({ name, description, quantity, unit_amount, amount }) =>
-        html`<li><span>${renderForeign(name)}${renderItemNote([description ? renderForeign(description) : '', quantity === 1 ? '' : html`${quantity} × ${formatDollars(unit_amount, locale)}`])}</span>${formatDollars(amount, locale)}</li>`,
-    )}</ul>${note ? html`<p class="note">${renderForeign(note)}</p>` : ''}</div>`,
-  )
-}
-
-function renderItemNote(parts: readonly (Html | '')[]): Content {
-  const shown = parts.filter((part) => part !== '')
-  return html`<small>${shown.map((part, index) => html`${index > 0 ? ' · ' : ''}${part}`)}</small>`
-}
-
-function renderDetails(view: DeskView, charge: ReducedCharge): Html {
-  const { text } = view.language
-  const metadata = Object.entries(charge.metadata ?? {})
-  const payer = charge.payments.find(({ payerAddress }) => payerAddress !== '')?.payerAddress
-  return renderPanel(
-    { title: text('details') },
-    html`<div class="pad">${renderFacts([
-      charge.payer_email ? [text('emailAddress'), renderForeign(charge.payer_email)] : undefined,
-      [text('created'), renderTime(charge.created_at, view)],
-      [text('expires'), renderTime(charge.expires_at, view)],
-      payer ? [text('payer'), renderId(payer)] : undefined,
-      [text('id'), renderId(charge.id)],
-      [text('reference'), renderId(charge.reference)],
-      ...charge.payments
-        .slice(0, 3)
-        .map(({ payerTransactionHash: hash }) => [text('transaction'), renderId(hash)] as const),
-    ])}
-${metadata.length > 0 ? html`<h3>${text('metadata')}</h3>${renderFacts(metadata.map(([name, value]) => [renderForeign(name), renderForeign(typeof value === 'string' ? value : JSON.stringify(value))]))}` : ''}
-<p><a href="${charge.hosted_url}" rel="noreferrer" target="_blank">${text('openPaymentPage')}${icon('out')}</a></p></div>`,
   )
 }
 

@@ -8,48 +8,60 @@ import type { AuditEntry } from '../../../../api/schemas/settings.ts'
 import { shorten } from '../../../charges/lists/typed-search.ts'
 import type { TextName } from '../../../texts/en.ts'
 import { fillHtml, formatUnits, renderForeign } from '../../../texts/format.ts'
+import { renderSentence } from '../../audit-sentences.ts'
+import { type AuditSubjects, readText } from '../../audit-subjects.ts'
 import { renderOnChain, renderTime } from '../../format.ts'
 import { type IconName, icon } from '../../icons.ts'
 import type { Content, DeskView, Html } from '../../view.ts'
+import type { RemovedEndpoints } from '../webhook-event.ts'
+import { renderEventRow } from './told.ts'
+
+/** What the history of a charge is told from. */
+export interface StoryData {
+  events: readonly ListedEvent[]
+  decisions: readonly AuditEntry[]
+  subjects: AuditSubjects
+  refunds: readonly Refund[]
+  removedEndpoints: RemovedEndpoints
+}
 
 /** Something that happened to a charge. */
 interface Happening {
   at: string
   icon: IconName
   /** The kind of its mark; absent when it is neither good nor bad. */
-  kind?: 'ok' | 'w' | 'bad'
+  kind?: 'ok' | 'w' | 'bad' | ''
   title: Content
   note?: Content
 }
 
-/** Renders the history of a charge, newest first. */
-export function renderStory(
-  view: DeskView,
-  charge: ReducedCharge,
-  {
-    events,
-    decisions,
-    refunds,
-  }: {
-    events: readonly ListedEvent[]
-    decisions: readonly AuditEntry[]
-    refunds: readonly Refund[]
-  },
-): Html {
+/** Renders the history of a charge, newest first: its money and the decisions about it, and a folded row for each event. */
+export function renderStory(view: DeskView, charge: ReducedCharge, data: StoryData): Html {
+  const { events, decisions, subjects, refunds, removedEndpoints } = data
   const happenings = [
-    ...listDeliveries(view, events),
     ...refunds.flatMap((refund) => describeRefund(view, refund)),
-    ...decisions.map((decision) => describeDecision(view, decision)),
+    ...decisions.map((entry) => describeDecision(view, { entry, subjects })),
     ...listStatusChanges(view, charge),
     ...charge.payments.flatMap((payment) => listPaymentSteps(view, charge, payment)),
     describeCreation(view, charge),
   ]
-  // The sort is stable: entries of the same time stay in this order.
-  happenings.sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
-  return html`<ol class="tl">${happenings.map(
-    ({ at, icon: name, kind = '', title, note }) =>
-      html`<li><span class="d ${kind}">${icon(name)}</span><b>${title}</b>${renderTime(at, view, { isExact: true })}${note ? html`<small>${note}</small>` : ''}</li>`,
-  )}</ol>`
+  const rows = [
+    ...happenings.map((happening) => ({ at: happening.at, row: renderHappening(view, happening) })),
+    ...events.map((event) => ({
+      at: event.createdAt,
+      row: renderEventRow(view, event, removedEndpoints),
+    })),
+  ]
+  // The sort is stable: rows of the same time stay in this order, money before the event about it.
+  rows.sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
+  return html`<ol class="tl">${rows.map(({ row }) => row)}</ol>`
+}
+
+function renderHappening(
+  view: DeskView,
+  { at, icon: name, kind = '', title, note }: Happening,
+): Html {
+  return html`<li><span class="d ${kind}">${icon(name)}</span><b>${title}</b>${renderTime(at, view, { isExact: true })}${note ? html`<small>${note}</small>` : ''}</li>`
 }
 
 function describeCreation({ language }: DeskView, charge: ReducedCharge): Happening {
@@ -130,33 +142,6 @@ function listPaymentSteps(
   return steps
 }
 
-function listDeliveries({ language }: DeskView, events: readonly ListedEvent[]): Happening[] {
-  const { text } = language
-  return events.flatMap(({ type, createdAt, deliveries }) =>
-    deliveries.map(({ status, attempts, lastError }): Happening => {
-      const name = html`<code dir="ltr">${type}</code>`
-      const note = html`${name} · ${language.count('attempts', attempts)}${lastError ? html`<br>${renderForeign(lastError)}` : ''}`
-      if (status === 'DELIVERED')
-        return { at: createdAt, icon: 'check', kind: 'ok', title: text('storeTold'), note }
-      if (status === 'FAILED')
-        return { at: createdAt, icon: 'stop', kind: 'bad', title: text('storeNotTold'), note }
-      return { at: createdAt, icon: 'warn', kind: 'w', title: text('storeWaits'), note }
-    }),
-  )
-}
-
-const decisionTexts: Readonly<Record<string, TextName>> = {
-  'payment.assigned': 'assignedBy',
-  'payment.unassigned': 'unassignedBy',
-  'charge.canceled': 'canceledBy',
-  'charge.shipped': 'shippedBy',
-  'refund.created': 'refundBegunBy',
-  'refund.approved': 'refundApprovedBy',
-  'refund.signing': 'refundSigningBy',
-  'refund.released': 'refundReleasedBy',
-  'refund.canceled': 'refundCanceledBy',
-}
-
 /** Describes the transfer of a refund. Earlier steps are covered by the decisions, and by the refund's own page. */
 function describeRefund({ language }: DeskView, refund: Refund): Happening[] {
   const { status, minedAt, hash, sentAmount, tokenSymbol } = refund
@@ -174,17 +159,15 @@ function describeRefund({ language }: DeskView, refund: Refund): Happening[] {
   ]
 }
 
-function describeDecision(view: DeskView, entry: AuditEntry): Happening {
-  const { author, authorName, to } = entry
-  const person = author === 'cli' ? view.language.text('operator') : authorName || author
-  const name = decisionTexts[entry.action] ?? 'decidedBy'
-  const title = view.language.text(name, { person, action: entry.action })
-  const { amount, tokenSymbol, recipientAddress } = { ...to }
-  if (!entry.action.startsWith('refund.') || typeof amount !== 'string')
-    return { at: entry.createdAt, icon: 'person', title }
-  const units = formatUnits(amount, String(tokenSymbol), view.language.locale)
-  const recipient = recipientAddress
-    ? html` · <code dir="ltr" title="${String(recipientAddress)}">${shorten(String(recipientAddress))}</code>`
-    : ''
-  return { at: entry.createdAt, icon: 'person', title, note: html`${units}${recipient}` }
+function describeDecision(
+  view: DeskView,
+  described: { entry: AuditEntry; subjects: AuditSubjects },
+): Happening {
+  const reason = readText(described.entry, 'reason')
+  return {
+    at: described.entry.createdAt,
+    icon: 'person',
+    title: renderSentence(view, described),
+    note: reason ? renderForeign(reason) : '',
+  }
 }
