@@ -230,6 +230,8 @@ function fill({ fields }: PageForm, charge: string): Record<string, string> {
     account: merchant.address,
     amount: '1',
     percent: '1',
+    // Another one each time, so that it changes something.
+    description: `Crawled ${crypto.randomUUID()}`,
   }
   return Object.fromEntries(
     fields.map(({ name, type, value, isRequired, options }) => {

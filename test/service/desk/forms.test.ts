@@ -107,6 +107,26 @@ describe('a form that is sent twice', () => {
     assert.doesNotMatch((await visitor.open(page.path)).html, /whsec_/)
   })
 
+  test('leads no webhook to a machine of the operator’s network, when it is added or changed', async () => {
+    const { uuid } = await clientOf(harness).addWebhookEndpoint({
+      url: 'https://shop.example/hook',
+    })
+    const [page, action] = [`/desk/webhooks/${uuid}`, `/desk/webhooks/${uuid}/edit`]
+    for (const url of [
+      'http://169.254.169.254/latest',
+      'http://localhost:5432/',
+      'http://[::ffff:10.0.0.1]/',
+    ]) {
+      assert.equal((await send(await findForm(page, action), { url, all: 'on' })).status, 400)
+      assert.equal(
+        (await send(await findForm('/desk/webhooks', '/desk/webhooks'), { url })).status,
+        400,
+      )
+    }
+    const { pending, url } = await clientOf(harness).getWebhookEndpoint(uuid)
+    assert.deepEqual([pending, url], [undefined, 'https://shop.example/hook'])
+  })
+
   test('without a key of its page, does nothing', async () => {
     const id = await newCharge(harness)
     const form = await findForm(`/desk/charges/${id}`, `/desk/charges/${id}/cancel`)
