@@ -78,9 +78,9 @@ const listPages = ({ paid, short, endpoint }: DeskDay) =>
     ['endpoint', `/webhooks/${endpoint}`, 'charge:confirmed'],
     ['books', '/books', 'Download'],
     ['settings', '/settings', 'No change is pending'],
-    ['chains', '/chains', 'Read without trouble'],
+    ['chains', '/chains', 'Up to date'],
     ['keys', '/keys', 'Ruth Sand'],
-    ['audit-log', '/audit-log', 'charge.canceled'],
+    ['audit-log', '/audit-log', 'canceled Order 1036'],
     ['nothing-found', '/charges?search=nothing', 'Nothing found'],
     ['missing', '/nowhere', 'There is nothing here'],
   ] as const
@@ -208,8 +208,8 @@ test('a short payment is assigned by one button, undone, and assigned again', as
   await expect(page.getByRole('status')).toContainText('Assigned')
   await page.goto(`${stage.service.baseUrl}/desk/charges/${day.waiting}`)
   const story = page.getByRole('listitem')
-  await expect(story.filter({ hasText: 'Assigned by Ruth Sand' })).toHaveCount(2)
-  await expect(story.filter({ hasText: 'Assignment undone by Ruth Sand' })).toHaveCount(1)
+  await expect(story.filter({ hasText: 'Ruth Sand assigned 51.00 DUSD' })).toHaveCount(2)
+  await expect(story.filter({ hasText: 'Ruth Sand undid the assignment' })).toHaveCount(1)
 })
 
 /** Waits until the script of the page that is shown has run, which is before the page is loaded. */

@@ -194,7 +194,7 @@ test('a payment is refunded at the desk, by the merchant’s own wallet', async 
   })
   await page.goto(`${stage.service.baseUrl}/desk/charges/${charge.id}`)
   await expect(page.getByText('7.49 DUSD left to refund')).toBeVisible()
-  await expect(page.getByText('Refund begun by Ruth Sand')).toBeVisible()
+  await expect(page.getByText('Ruth Sand began a refund of')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Refunded' })).toHaveCount(2)
   await shoot(page, 'desk-refunded-charge')
   expect(await violations(page)).toEqual([])

@@ -115,15 +115,15 @@ function nameMoney(view: SentenceView, described: Described): Parts {
   const uuid = readText(described.entry, 'uuid')
   const transfer = described.subjects.transfers.get(uuid)
   const { text, locale } = view.language
-  const amount =
+  const money =
     transfer && transfer.amount !== ''
       ? formatUnits(transfer.amount, transfer.tokenSymbol, locale)
       : text('unknownAmount')
   return {
     order: nameOrder(view, described),
     amount: uuid
-      ? html`<a href="${linkTo(view, '/unmatched/:uuid', { uuid })}">${amount}</a>`
-      : amount,
+      ? html`<a href="${linkTo(view, '/unmatched/:uuid', { uuid })}">${money}</a>`
+      : money,
   }
 }
 
@@ -137,7 +137,7 @@ function nameOrder({ language, ...view }: SentenceView, { entry, subjects }: Des
 function nameRefund(view: SentenceView, described: Described): Parts {
   const { entry } = described
   const uuid = readText(entry, 'refundUuid')
-  const amount = formatUnits(
+  const money = formatUnits(
     readText(entry, 'amount') || '0',
     readText(entry, 'tokenSymbol'),
     view.language.locale,
@@ -145,9 +145,7 @@ function nameRefund(view: SentenceView, described: Described): Parts {
   const isAsking = entry.action === 'refund.signing'
   return {
     order: nameOrder(view, described),
-    amount: uuid
-      ? html`<a href="${linkTo(view, '/refunds/:uuid', { uuid })}">${amount}</a>`
-      : amount,
+    amount: uuid ? html`<a href="${linkTo(view, '/refunds/:uuid', { uuid })}">${money}</a>` : money,
     address: renderAddress(readText(entry, isAsking ? 'senderAddress' : 'recipientAddress')),
   }
 }
