@@ -30,7 +30,7 @@ export function renderEndpoint(
     view,
     name,
     html`<a class="up" href="${linkTo(view, '/webhooks')}">${icon('back')}${text('webhooks')}</a>
-<div class="top"><div><h1>${renderForeign(name)}</h1>${description ? html`<p class="note" dir="ltr">${url}</p>` : ''}<p>${renderHealth(view, endpoint)}</p></div><div class="act">${renderRetry(view, endpoint, 'main')}${renderAction(view, { path: buildPath('/webhooks/:uuid/test', { uuid }), label: text('sendTest') })}</div></div>
+<div class="top"><div><h1>${renderForeign(name)}</h1>${description ? html`<p class="note"><bdi dir="ltr">${url}</bdi></p>` : ''}<p>${renderHealth(view, endpoint)}</p></div><div class="act">${renderRetry(view, endpoint, 'main')}${renderAction(view, { path: buildPath('/webhooks/:uuid/test', { uuid }), label: text('sendTest') })}</div></div>
 ${renderTrouble(view, endpoint)}
 ${renderPending(view, endpoint)}
 <div class="split">

@@ -83,10 +83,11 @@ function describeAnswer(
 ): Content {
   const { text, locale } = language
   if (answerStatus === 0) return text(lastAttemptAt ? 'noAnswer' : 'waitsForAttempt')
-  const seconds = new Intl.NumberFormat(locale, {
+  const isShort = answerMs < 1000
+  const duration = new Intl.NumberFormat(locale, {
     style: 'unit',
-    unit: 'second',
+    unit: isShort ? 'millisecond' : 'second',
     maximumFractionDigits: 1,
-  }).format(answerMs / 1000)
-  return `${answerStatus} · ${seconds}`
+  }).format(isShort ? answerMs : answerMs / 1000)
+  return `${answerStatus} · ${duration}`
 }

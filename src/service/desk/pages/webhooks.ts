@@ -42,7 +42,7 @@ function renderEndpointRow(view: DeskView, endpoint: WebhookEndpoint): Html {
   const { language } = view
   const pending = describePending(view, endpoint)
   const { description, url, shop, uuid } = endpoint
-  return html`<tr><td><a class="row" href="${linkTo(view, '/webhooks/:uuid', { uuid })}">${renderForeign(getEndpointName(endpoint))}</a>${description ? html`<small dir="ltr">${url}</small>` : ''}${pending ? html`<small>${pending}</small>` : ''}</td><td>${renderHealth(view, endpoint)}</td><td class="wide">${describeEvents(view, endpoint)}${shop ? html`<small>${language.text('shop')}: ${shop}</small>` : ''}</td></tr>`
+  return html`<tr><td><a class="row" href="${linkTo(view, '/webhooks/:uuid', { uuid })}">${renderForeign(getEndpointName(endpoint))}</a>${description ? html`<small><bdi dir="ltr">${url}</bdi></small>` : ''}${pending ? html`<small>${pending}</small>` : ''}</td><td>${renderHealth(view, endpoint)}</td><td class="wide">${describeEvents(view, endpoint)}${shop ? html`<small>${language.text('shop')}: ${shop}</small>` : ''}</td></tr>`
 }
 
 /** Returns which events an endpoint gets, as a number of types. */
