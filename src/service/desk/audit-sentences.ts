@@ -1,10 +1,11 @@
 import { html } from 'hono/html'
 import type { AuditEntry } from '../../api/schemas/settings.ts'
 import type { AuditAction } from '../accounts/audit.ts'
+import { shorten } from '../charges/lists/typed-search.ts'
 import type { TextName } from '../texts/en.ts'
 import { fillHtml, formatDollars, formatUnits, renderForeign } from '../texts/format.ts'
 import { type AuditSubjects, readText } from './audit-subjects.ts'
-import { renderChargeName, shorten } from './format.ts'
+import { renderChargeName } from './format.ts'
 import { linkTo } from './paths.ts'
 import type { Content, DeskView } from './view.ts'
 

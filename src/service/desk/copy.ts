@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { shorten } from './format.ts'
+import { shorten } from '../charges/lists/typed-search.ts'
 import { icon } from './icons.ts'
 import type { DeskLanguage } from './language.ts'
 import type { Html } from './view.ts'
