@@ -36,7 +36,7 @@ const isolating: Readonly<Record<string, string>> = {
   'src/element/i18n/languages/describe-error.ts': 'the values of an error’s text',
   'src/element/i18n/languages/load-messages.ts': 'the values of the card’s texts',
   'src/service/kernel/print.ts': 'takes them from what a terminal prints',
-  'src/service/webhooks/send/shown-body.ts': 'takes them from the answers of receivers',
+  'src/service/webhooks/shown-body.ts': 'takes them from the answers of receivers',
   'src/element/checkout/receipt/receipt-lines.ts': 'a receipt as text',
   'src/element/i18n/format.ts': 'takes them from what is drawn, to count that',
   'src/element/checkout/views/scan/scan.ts': 'takes the number out of an amount',

@@ -75,7 +75,7 @@ td { padding: var(--s1) var(--s3); block-size: 52px; border-block-end: 1px solid
 :is(th, td):first-child { padding-inline-start: var(--s5) } :is(th, td):last-child { padding-inline-end: var(--s5) } .num { text-align: end }
 td.mail { max-inline-size: 0; inline-size: 28%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap } td small { display: block } td .narrow { display: none }
 tbody tr { position: relative } tbody tr:hover { background: var(--well) } tr:has(.row:focus-visible) { background: var(--hover); box-shadow: inset 3px 0 0 var(--brand-text) } [dir='rtl'] tr:has(.row:focus-visible) { box-shadow: inset -3px 0 0 var(--brand-text) }
-.row { text-decoration: none; font-weight: 500; display: inline-flex; min-block-size: var(--tap); align-items: center } .row::after { content: ''; position: absolute; inset: 0 }
+.row { text-decoration: none; font-weight: 500; display: inline-flex; min-block-size: var(--tap); align-items: center } .row:has(+ small) { min-block-size: 0 } td:has(> .row + small) { padding-block: var(--s2) } .row::after { content: ''; position: absolute; inset: 0 }
 .st { display: inline-flex; align-items: center; gap: 6px; font: 500 13px/18px var(--font); white-space: nowrap } .st svg { inline-size: 16px; block-size: 16px }
 .st.ok { color: var(--success-ink) } .st.wait { color: var(--info-ink) } .st.look { color: var(--warning-ink) } .st.no { color: var(--ink-3) } .st.bad { color: var(--danger-ink) }
 .tabs { padding: var(--s2) var(--s4); border-block-end: 1px solid var(--line) } .tabs ul { display: flex; flex-wrap: wrap; gap: var(--s1) }

@@ -1,17 +1,6 @@
 import { PayError } from '../../errors.ts'
 import type { Chains } from '../chain/types/chains.ts'
-
-/** Whether a chain can be read: `another chain` where its node serves a chain other than the one in CHAIN_RPC_URLS. */
-export type ChainHealth = 'ok' | 'unreachable' | 'another chain'
-
-/** What was read of a chain, and when. */
-export interface ChainReading {
-  health: ChainHealth
-  /** The newest block; undefined where it cannot be read. */
-  block: bigint | undefined
-  /** By `performance.now()`. */
-  readAt: number
-}
+import type { ChainReading } from '../chain/types/reading.ts'
 
 /** How long a node may take to answer. */
 const answerMs = 3000

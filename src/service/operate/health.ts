@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
 import type { PendingChangeRecord } from '../accounts/settings.ts'
+import type { ChainReading } from '../chain/types/reading.ts'
 import type { Env } from '../http/context.ts'
 import { type DatabaseTrouble, findDatabaseTrouble } from '../kernel/unavailable.ts'
-import type { ChainReading } from './chain-health.ts'
 
 /** Checks of everything that answering calls and finding payments depends on. */
 export interface HealthChecks {

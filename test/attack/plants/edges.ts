@@ -75,8 +75,8 @@ export const plants: Plant[] = [
   {
     rule: 'a webhook that is removed gets nothing',
     file: 'src/service/accounts/store/setting-values.ts',
-    from: "if (url === '') {",
-    to: "if (url === ' ') {",
+    from: "if (url === '') return await",
+    to: "if (url === ' ') return await",
     test: operator,
     name: 'removes the webhook by an empty url, also on the command line',
   },

@@ -4,7 +4,7 @@ import {
   maskSecrets,
   maxShownCharacters,
   toShownBody,
-} from '../../../src/service/webhooks/send/shown-body.ts'
+} from '../../../src/service/webhooks/shown-body.ts'
 
 // What is kept of a receiver's answer. The people of a shop read it, and so may whoever they show it to.
 

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import type { WebhookEndpoint } from '../../../api/schemas/webhook-endpoints.ts'
 import { fillHtml, renderForeign } from '../../texts/format.ts'
 import { renderDeskPage } from '../document.ts'
+import { countMissed, isInTrouble } from '../endpoint-health.ts'
 import { formatMoment, type State } from '../format.ts'
 import { icon } from '../icons.ts'
 import { buildPath, linkTo } from '../paths.ts'
@@ -59,16 +60,6 @@ export function describePending(view: DeskView, { pending }: WebhookEndpoint): C
   const time = formatMoment(pending.effective_at, view)
   if (pending.url === '') return text('removedAt', { time })
   return fillHtml(text('changesAt'), { url: pending.url, time })
-}
-
-/** Returns whether an endpoint misses events: deliveries to it fail, or have failed for good. */
-export function isInTrouble({ failing, failed }: WebhookEndpoint): boolean {
-  return failing !== undefined || failed > 0
-}
-
-/** Returns how many events an endpoint misses: those that "Retry all now" sends. */
-export function countMissed({ failing, failed }: WebhookEndpoint): number {
-  return (failing?.waiting ?? 0) + failed
 }
 
 /** Renders the health of an endpoint: since when it fails, and how much it misses. */

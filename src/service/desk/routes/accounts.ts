@@ -1,5 +1,5 @@
 import { routes } from '../../../api/routes/routes.ts'
-import type { ChainReading } from '../../operate/chain-health.ts'
+import type { ChainReading } from '../../chain/types/reading.ts'
 import { registerAction } from '../act.ts'
 import { deskRoutes } from '../api/routes.ts'
 import { loadAuditSubjects } from '../audit-subjects.ts'

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { compress } from 'hono/compress'
+import type { ChainReading } from '../../chain/types/reading.ts'
 import type { Env } from '../../http/context.ts'
-import type { ChainReading } from '../../operate/chain-health.ts'
 import {
   answerMessage,
   type Desk,

@@ -2,8 +2,8 @@ import { request as http } from 'node:http'
 import { request as https } from 'node:https'
 import { Webhook } from 'standardwebhooks'
 import type { Answer } from '../outbox.ts'
+import { toShownBody } from '../shown-body.ts'
 import { assertPublicHost, lookupPublicAddress } from './address.ts'
-import { toShownBody } from './shown-body.ts'
 
 /** A webhook message and its receiver. */
 export interface WebhookMessage {

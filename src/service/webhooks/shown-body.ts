@@ -15,7 +15,7 @@ const secrets = [
   /\bwhsec_[\w+/=]*/g,
   /\b(?:pc|sk|rk|pk|ghp|gho|xox[bp]|AKIA|glpat)[_-]?(?:live_|test_)?[\w-]{16,}/g,
   /\b(?:Bearer|Basic) [\w.~+/=-]+/gi,
-  /\beyJ[\w-]+(?:\.[\w-]*){1,2}/g,
+  /\beyJ[\w-]*(?:\.[\w-]*){0,2}/g,
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\w+/=\s-]*/g,
 ]
 /** The value of a name that says it is secret, as JSON, a query, a header or a setting writes it. */
