@@ -41,13 +41,9 @@ export function buildMailLink(
   address: string,
   fields: Readonly<Record<'subject' | 'body', string>>,
 ) {
+  const to = address.split('@').map(encodeURIComponent).join('@')
   const query = Object.entries(fields).map(([name, value]) => [name, encodeURIComponent(value)])
-  return [
-    'mailto:',
-    encodeURIComponent(address),
-    '?',
-    query.map((pair) => pair.join('=')).join('&'),
-  ].join('')
+  return ['mailto:', to, '?', query.map((pair) => pair.join('=')).join('&')].join('')
 }
 
 /** Builds the same as a browser sees it: with the path of the desk before it. */
