@@ -57,6 +57,7 @@ export const auditSentences = {
   'refund.released': ['auditRefundReleased', nameRefund],
   'refund.dismissed': ['auditRefundDismissed', nameRefund],
   'refund.canceled': ['auditRefundCanceled', nameRefund],
+  'books.closed': ['auditBooksClosed', nameClosing],
 } as const satisfies Readonly<Record<AuditAction, Sentence>>
 
 /** Renders an entry of the audit log as a sentence: who did what to which order, money or setting. */
@@ -109,6 +110,13 @@ function describeValue({ language }: SentenceView, value: AuditEntry['to']): Con
   return url === ''
     ? text('webhookRemoved')
     : fillHtml(text('webhookTo'), { url: html`<bdi dir="ltr">${url}</bdi>` })
+}
+
+/** The last day of closed books; their days are UTC. */
+function nameClosing({ language: { locale } }: SentenceView, { entry }: Described): Parts {
+  const end = Date.parse(readText(entry, 'closedBefore'))
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  return { day: format.format(end - 1) }
 }
 
 /** Names the order and the transfer of an entry. */

@@ -414,6 +414,7 @@ export const english = {
       '{person} stated that the wallet has not sent the refund of {order} ({amount})',
     auditRefundDismissed: '{person} stated that a transfer is not the refund of {order} ({amount})',
     auditRefundCanceled: '{person} canceled the refund of {order} ({amount})',
+    auditBooksClosed: '{person} closed the books through {day}',
     // Refunds
     refund: 'Refund',
     refundCharge: 'Refund this charge',

@@ -21,6 +21,7 @@ const createEntry = (action: string): AuditEntry => {
     webhook: { url: 'https://shop.example/hook', events: [], shop: '', enabled: true },
     key: { prefix: 'pc_live_0123abcd', name: 'Packing table', scopes: ['desk:write'] },
     account: { name: 'Field & Kiln' },
+    books: { closedBefore: '2026-11-01T00:00:00.000Z' },
   }
   const value = values[setting] ?? {
     uuid: money,
@@ -66,6 +67,8 @@ const named: Readonly<Record<string, RegExp>> = {
   wallet: /0x3C44…93BC/,
   tolerance: /1[.,٫]50/,
   payment: /51[.,٫]00/,
+  // The last day that is closed.
+  books: /31|٣١/,
 }
 
 describe('the audit log', () => {
