@@ -6,6 +6,7 @@ export const chargeEventTypes = [
   'charge:pending',
   'charge:confirmed',
   'charge:paid_again',
+  'charge:unconfirmed',
   'charge:failed',
   'charge:expired',
   'charge:canceled',

@@ -347,6 +347,8 @@ test('every method can be given up', async (t) => {
     listAuthorizationOffers: client.listAuthorizationOffers(chargeId, settings),
     addAuthorization: client.addAuthorization(chargeId, newAuthorization, settings),
     cancelCharge: client.cancelCharge(chargeId, settings),
+    acceptCharge: client.acceptCharge(chargeId, { amount: '51' }, settings),
+    unacceptCharge: client.unacceptCharge(chargeId, settings),
     markShipped: client.markShipped(chargeId, settings),
     addWebhookEndpoint: client.addWebhookEndpoint(webhook, settings),
     listWebhookEndpoints: client.listWebhookEndpoints(settings),
@@ -397,6 +399,7 @@ test('every method can be given up', async (t) => {
     unassignUnmatched: client.unassignUnmatched(otherId, { chargeUuid: chargeId }, settings),
     returnUnmatched: client.returnUnmatched(otherId, {}, settings),
     ignoreUnmatched: client.ignoreUnmatched(otherId, settings),
+    restoreUnmatched: client.restoreUnmatched(otherId, settings),
     listAuditLog: client.listAuditLog({}, settings),
   }
   for (const made of Object.values(calls)) assert.equal((await rejection(made)).code, 'aborted')

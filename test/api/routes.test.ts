@@ -139,6 +139,21 @@ const table: Record<keyof typeof routes, Row> = {
     errors: [404, 409],
     repeat: 'safe',
   },
+  acceptCharge: {
+    line: 'ours POST /charges/:uuid/accept',
+    body: api.ChargeAcceptance,
+    reply: api.ChargeReply,
+    success: [200],
+    errors: [400, 404, 409],
+    repeat: 'safe',
+  },
+  unacceptCharge: {
+    line: 'ours POST /charges/:uuid/unaccept',
+    reply: api.ChargeReply,
+    success: [200],
+    errors: [404, 409],
+    repeat: 'safe',
+  },
   markShipped: {
     line: 'ours POST /charges/:uuid/shipped',
     reply: api.ChargeReply,
@@ -427,6 +442,13 @@ const table: Record<keyof typeof routes, Row> = {
     errors: [400, 404, 409],
     repeat: 'safe',
   },
+  restoreUnmatched: {
+    line: 'ours POST /unmatched-payments/:uuid/restore',
+    reply: api.UnmatchedPayment,
+    success: [200],
+    errors: [404, 409],
+    repeat: 'safe',
+  },
   ignoreUnmatched: {
     line: 'ours POST /unmatched-payments/:uuid/ignore',
     reply: api.UnmatchedPayment,
@@ -438,7 +460,7 @@ const table: Record<keyof typeof routes, Row> = {
 
 test('there are the ten endpoints of the interface, ours, and no other', () => {
   assert.deepEqual(Object.keys(routes).sort(), Object.keys(table).sort())
-  assert.equal(Object.keys(routes).length, 54)
+  assert.equal(Object.keys(routes).length, 57)
 })
 
 for (const [name, row] of Object.entries(table)) {

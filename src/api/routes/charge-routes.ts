@@ -1,4 +1,5 @@
 import {
+  ChargeAcceptance,
   ChargeListQuery,
   ChargeListReply,
   ChargeReply,
@@ -125,6 +126,37 @@ export const chargeRoutes = {
       'arrives later for this charge is unmatched. Safe to repeat.',
     method: 'POST',
     path: '/charges/:uuid/cancel',
+    scopes: ['admin'],
+    params: ['uuid'],
+    reply: ChargeReply,
+    successStatuses: [200],
+    errorStatuses: [404, 409],
+    retryPolicy: 'safe',
+  }),
+  acceptCharge: defineEndpoint({
+    summary: 'Accept a short payment',
+    description:
+      'Takes what has arrived for the charge as its price: it becomes COMPLETED, also if it had expired, and sends ' +
+      '`charge:confirmed`. What waits for confirmations is accepted with the rest, and the charge is COMPLETED once it is ' +
+      'confirmed. No amount changes. Give the `amount` that you have seen, in the settlement currency, to get a 409 if ' +
+      'another sum has arrived meanwhile. 409 also if nothing has arrived, or once the charge has a refund. Safe to repeat.',
+    method: 'POST',
+    path: '/charges/:uuid/accept',
+    scopes: ['admin'],
+    params: ['uuid'],
+    body: ChargeAcceptance,
+    reply: ChargeReply,
+    successStatuses: [200],
+    errorStatuses: [400, 404, 409],
+    retryPolicy: 'safe',
+  }),
+  unacceptCharge: defineEndpoint({
+    summary: 'Undo the acceptance of a short payment',
+    description:
+      'The charge is part paid again. Five minutes later it sends `charge:unconfirmed`, unless it is paid by then. 409 once ' +
+      'the order was shipped, or while the charge has a refund. Safe to repeat.',
+    method: 'POST',
+    path: '/charges/:uuid/unaccept',
     scopes: ['admin'],
     params: ['uuid'],
     reply: ChargeReply,

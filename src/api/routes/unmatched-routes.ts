@@ -63,7 +63,7 @@ export const unmatchedRoutes = {
     summary: 'Undo an assignment',
     description:
       'The money is unmatched again, and the charge returns to its state without it; if it was confirmed, it sends ' +
-      '`charge:failed` or `charge:pending`. 409 if proof credits the money, if it is assigned to another charge, or ' +
+      '`charge:unconfirmed` five minutes later, unless it is paid again by then. 409 if proof credits the money, if it is assigned to another charge, or ' +
       'once the order was shipped. Safe to repeat.',
     method: 'POST',
     path: '/unmatched-payments/:uuid/unassign',
@@ -93,9 +93,22 @@ export const unmatchedRoutes = {
     errorStatuses: [400, 404, 409],
     retryPolicy: 'safe',
   }),
+  restoreUnmatched: defineEndpoint({
+    summary: 'Undo that unmatched money is ignored',
+    description: 'It waits for a decision again. 409 if it is assigned. Safe to repeat.',
+    method: 'POST',
+    path: '/unmatched-payments/:uuid/restore',
+    scopes: ['admin'],
+    params: ['uuid'],
+    reply: UnmatchedPayment,
+    successStatuses: [200],
+    errorStatuses: [404, 409],
+    retryPolicy: 'safe',
+  }),
   ignoreUnmatched: defineEndpoint({
     summary: 'Mark unmatched money as belonging to no charge',
-    description: 'Safe to repeat. 409 if the transfer has already been assigned.',
+    description:
+      'Undone by restore. Safe to repeat. 409 if the transfer has already been assigned.',
     method: 'POST',
     path: '/unmatched-payments/:uuid/ignore',
     scopes: ['admin'],

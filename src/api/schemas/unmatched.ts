@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DecisionReason } from './decision-reason.ts'
 import { Address, Amount, ChainId, Hash, Reference, Timestamp, Uuid } from './fields.ts'
 import { pageQuery, type QueryValues } from './page-query.ts'
 
@@ -118,7 +119,8 @@ export const UnmatchedListReply = z.object({
 
 /**
  * Body of POST /unmatched-payments/:uuid/assign. `amount`, in whole units, is for a record without an amount. `usdAmount` is for a
- * token that the charge does not accept: its value in dollars, as GET /unmatched-payments/:uuid has shown it.
+ * token that the charge does not accept: its value in dollars, as GET /unmatched-payments/:uuid has shown it. With `accept`, what
+ * has arrived for the charge is accepted as its price where it is less: see POST /charges/:uuid/accept.
  */
 export const UnmatchedAssignment = z.object({
   chargeUuid: Uuid,
@@ -126,6 +128,8 @@ export const UnmatchedAssignment = z.object({
   usdAmount: z.optional(
     Amount.check(z.regex(/^\d+(\.\d{1,2})?$/, 'must be dollars with at most two decimal places')),
   ),
+  accept: z.optional(z.boolean('must be true or false')),
+  reason: z.optional(DecisionReason),
 })
 export type UnmatchedAssignment = z.infer<typeof UnmatchedAssignment>
 

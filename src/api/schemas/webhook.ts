@@ -11,9 +11,12 @@ import { UnmatchedPayment } from './unmatched.ts'
  * The events of a charge:
  * - `charge:created`: it was created
  * - `charge:pending`: a payment was seen on the chain, or was confirmed and is not enough (UNDERPAID in the timeline)
- * - `charge:confirmed`: confirmed payments reach the price. Sent again, with another id, only after a reorganization removed a
- *   payment (`charge:pending`): ship once for each charge, not once for each event
+ * - `charge:confirmed`: confirmed payments reach the price, or the merchant accepted less. Sent again, with another id, only after a
+ *   reorganization removed a payment (`charge:pending`) or the merchant undid a decision (`charge:unconfirmed`): ship once for each
+ *   charge, not once for each event
  * - `charge:paid_again`: more money was credited to a charge that is confirmed already
+ * - `charge:unconfirmed`: the merchant undid the decision by which it was confirmed, and it is not paid. It comes five minutes later,
+ *   and not at all if the charge is paid again by then
  * - `charge:failed`: its payment failed; the charge can still be paid
  * - `charge:expired`: it expired without being paid
  * - `charge:canceled`: the merchant canceled it

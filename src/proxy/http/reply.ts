@@ -36,7 +36,12 @@ export function toErrorReply(error: HttpError): ProxyReply {
 }
 
 /** Fields that only the merchant and the service may see. */
-const privateFields: ReadonlySet<string> = new Set(['metadata', 'payer_email', 'shipped_at'])
+const privateFields: ReadonlySet<string> = new Set([
+  'metadata',
+  'payer_email',
+  'accepted_amount',
+  'shipped_at',
+])
 
 /**
  * Returns a copy of a body for the browser: at any depth without {@link privateFields}, and with the api-key redacted

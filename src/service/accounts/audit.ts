@@ -21,7 +21,10 @@ export type AuditAction =
   | 'payment.unassigned'
   | 'payment.ignored'
   | 'books.closed'
+  | 'payment.restored'
   | 'charge.canceled'
+  | 'charge.accepted'
+  | 'charge.unaccepted'
   | 'charge.shipped'
   | `refund.${'created' | 'approved' | 'signing' | 'released' | 'dismissed' | 'canceled'}`
 

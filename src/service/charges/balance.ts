@@ -1,5 +1,5 @@
 import type { ChargePaymentStatus } from '../../api/schemas/charges/charge.ts'
-import { reachesPrice } from './lifecycle.ts'
+import { isPaidBy } from './lifecycle.ts'
 import { isSameToken, sumCreditedAmounts } from './pricing/payment-assets.ts'
 import type { ChargeBalance, ChargeRecord, RefundTotal } from './records.ts'
 
@@ -26,7 +26,7 @@ export function computeBalance(charge: ChargeRecord): ChargeBalance {
   if (kept <= 0n) return settled('refunded')
   if (isPriced && kept > price) return { ...settled('overpaid'), excessAmount: kept - price }
   if (sentBack > 0n && (!isPriced || kept < price)) return settled('partly_refunded')
-  return reachesPrice(charge, credited) ? settled('paid') : owing('part_paid')
+  return isPaidBy(charge, credited) ? settled('paid') : owing('part_paid')
 }
 
 /** Returns what a confirmed refund sent back, by what the charge's payments in its token were credited with. */

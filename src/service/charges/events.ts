@@ -16,17 +16,41 @@ const eventTypeByStatus: Partial<Record<StatusChange['status'], ChargeEventType>
 
 /**
  * Returns the type of the event for a change of a charge; undefined when none is sent. A COMPLETED charge that stays so sends
- * `charge:paid_again` when a further payment was completed, and nothing otherwise. A charge that sends unmatched money back is not
+ * `charge:paid_again` when a further payment was completed, and nothing otherwise. A decision that was undone is told only where it
+ * had confirmed the charge. A charge that sends unmatched money back is not
  * an order: its refunds send the events.
  */
 export function getEventType(
   charge: Pick<ChargeRecord, 'status' | 'returnedHash'>,
-  { payment, statusChange }: Pick<ChargeUpdate, 'payment' | 'statusChange'>,
+  { payment, statusChange, isUndo }: Pick<ChargeUpdate, 'payment' | 'statusChange' | 'isUndo'>,
 ): ChargeEventType | undefined {
   if (!statusChange || charge.returnedHash !== undefined) return undefined
+  if (isUndo)
+    return charge.status === 'COMPLETED' && statusChange.status !== 'COMPLETED'
+      ? 'charge:unconfirmed'
+      : undefined
   if (charge.status !== 'COMPLETED' || statusChange.status !== 'COMPLETED')
     return eventTypeByStatus[statusChange.status]
   return payment?.status === 'COMPLETED' ? 'charge:paid_again' : undefined
+}
+
+/**
+ * Milliseconds for which `charge:unconfirmed` waits: a person who has undone a decision often decides anew at once, and a store may
+ * cancel the order at this event.
+ */
+export const undoGraceMs = 5 * 60_000
+
+/** The events of a charge that is not paid, which say nothing new while its `charge:unconfirmed` waits. */
+const unpaidEvents: readonly ChargeEventType[] = ['charge:pending', 'charge:failed']
+
+/**
+ * Returns what a further change makes of a `charge:unconfirmed` that waits: it is dropped where the charge is paid again, and then
+ * the store is told nothing at all; it stays, with the newest state of the charge, as long as that is unpaid; and any other event
+ * sends it first.
+ */
+export function judgeHeldEvent(type: ChargeEventType | undefined): 'drop' | 'keep' | 'send' {
+  if (type === 'charge:confirmed') return 'drop'
+  return type === undefined || unpaidEvents.includes(type) ? 'keep' : 'send'
 }
 
 /** Creates an event in the form in which it is stored, before it has its number. `charge` is the charge after the change. */

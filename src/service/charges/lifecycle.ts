@@ -104,7 +104,7 @@ export function failPayment(
 }
 
 /**
- * Takes a payment without transfers out of a charge: it fails, and the charge's other payments decide its status. Undefined where
+ * Takes a payment without transfers out of a charge, after the merchant has undone a decision: it fails, and the charge's other payments decide its status. Undefined where
  * the payment has failed already.
  */
 export function withdrawPayment(
@@ -116,13 +116,18 @@ export function withdrawPayment(
   const reopening = reopenPayment(charge, paymentId, now)
   const reopened = reopening ? applyUpdate(charge, reopening) : charge
   const failure = failPayment(reopened, paymentId, reason, now)
-  return (
-    failure && {
-      payment: failure.payment,
-      otherPayments: reopening?.otherPayments,
-      statusChange: failure.statusChange ?? reopening?.statusChange,
-    }
-  )
+  if (!failure) return undefined
+  // No payment has failed: without one, the charge is as open as before the decision.
+  const open = now < charge.expiresAt ? 'NEW' : 'EXPIRED'
+  const statusChange = failure.statusChange
+    ? createStatusChange(open, now)
+    : reopening?.statusChange
+  return {
+    payment: failure.payment,
+    otherPayments: reopening?.otherPayments,
+    statusChange,
+    isUndo: true,
+  }
 }
 
 /** Returns a charge after a change of it. */
@@ -138,6 +143,7 @@ export function applyUpdate(charge: ChargeRecord, update: ChargeUpdate): ChargeR
     ...charge,
     status: statusChange?.status ?? charge.status,
     timeline: statusChange ? [...charge.timeline, statusChange] : charge.timeline,
+    acceptedAmount: readAcceptedAmount(charge, update),
     payments: [...byId.values()].map((changed) => ({
       ...changed,
       creditedAmount: quotes?.creditedAmounts.get(changed.id) ?? changed.creditedAmount,
@@ -147,6 +153,16 @@ export function applyUpdate(charge: ChargeRecord, update: ChargeUpdate): ChargeR
     quoteExpiresAt: quotes?.expiresAt ?? charge.quoteExpiresAt,
     quotePeriods: [...charge.quotePeriods, ...(quotes?.periods ?? [])],
   }
+}
+
+/** Returns what the merchant accepts as the price after a change: as large a part of a renewed price as of the one before. */
+function readAcceptedAmount(
+  { acceptedAmount, quote }: ChargeRecord,
+  { acceptedAmount: changed = acceptedAmount, quotes }: ChargeUpdate,
+): bigint | undefined {
+  const renewed = quotes?.periods.find((period) => isSameToken(period, quote))
+  if (changed === null || changed === undefined || !renewed) return changed ?? undefined
+  return (changed * renewed.amount) / quote.amount
 }
 
 /** Expires a charge whose time is over; undefined when it is already completed or ended, or has a pending payment. */
@@ -221,7 +237,7 @@ export function reopenPayment(
   const otherPayments = updateReasons(charge, paymentId)
   if (charge.status === 'EXPIRED')
     return { payment: reopenedPayment, otherPayments, statusChange: undefined }
-  const isPaid = remainingAmount > 0n && reachesPrice(charge, remainingAmount)
+  const isPaid = remainingAmount > 0n && isPaidBy(charge, remainingAmount)
   // Still paid: only the difference may have changed. A charge that was paid late stays late.
   const isSame = [context, 'DELAYED'].includes(charge.timeline.at(-1)?.context)
   const statusChange = createStatusChange(isPaid ? 'COMPLETED' : 'PENDING', now, context)
@@ -269,7 +285,7 @@ function creditPayment(charge: ChargeRecord, payment: PaymentRecord, now: Date):
     payment: { ...creditedPayment, status: 'COMPLETED' },
     statusChange: createStatusChange(status, now, statusContext),
   })
-  if (reachesPrice(charge, total)) return toUpdate('COMPLETED', delayedContext ?? context)
+  if (isPaidBy(charge, total)) return toUpdate('COMPLETED', delayedContext ?? context)
   return toUpdate(charge.status === 'EXPIRED' ? 'EXPIRED' : 'PENDING', context)
 }
 
@@ -279,15 +295,17 @@ function compareToPrice(charge: ChargeRecord, total: bigint): StatusContext | un
   return total < charge.quote.amount ? 'UNDERPAID' : 'OVERPAID'
 }
 
-/** Returns whether a sum pays a charge: it may fall short by the merchant's tolerance. */
-export function reachesPrice(charge: ChargeRecord, total: bigint): boolean {
-  const { quote, localAmount, toleratedAmount, pricingType } = charge
+/** Returns whether a sum pays a charge: it may fall short by the merchant's tolerance, or be what the merchant has accepted. */
+export function isPaidBy(charge: ChargeRecord, total: bigint): boolean {
+  const { quote, localAmount, toleratedAmount, acceptedAmount, pricingType } = charge
   if (pricingType === 'no_price' || total >= quote.amount) return true
+  if (acceptedAmount !== undefined && total >= acceptedAmount) return true
   const [tolerated, price] = [parseAmount(toleratedAmount, 78), parseAmount(localAmount, 78)]
   return (quote.amount - total) * price <= quote.amount * tolerated
 }
 
-function createStatusChange(
+/** Creates a change of the status of a charge. */
+export function createStatusChange(
   status: StatusChange['status'],
   time: Date,
   context?: StatusContext,

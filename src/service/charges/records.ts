@@ -40,6 +40,11 @@ export interface ChargeRecord {
   quoteExpiresAt: Date | undefined
   /** By how many dollars its payments may miss its price, as its account had it when it was created; '0' for none. */
   toleratedAmount: string
+  /**
+   * What the merchant takes as the price, in base units of its token: the sum that had arrived when it was accepted. Undefined where
+   * nothing less than the price was accepted.
+   */
+  acceptedAmount?: bigint | undefined
   /** When the merchant marked the order as shipped; undefined before. */
   shippedAt: Date | undefined
   /** Of a charge that sends unmatched money back: the transaction that the money came with. See `createReturnCharge`. */
@@ -251,6 +256,10 @@ export interface ChargeUpdate {
   statusChange: StatusChange | undefined
   /** Other payments whose reason changes. */
   otherPayments?: readonly PaymentRecord[] | undefined
+  /** What the merchant takes as the price; null for the price itself, undefined for what it was before. */
+  acceptedAmount?: bigint | null | undefined
+  /** Whether it undoes a decision of the merchant: the store is told of that later, since it may be decided anew. */
+  isUndo?: boolean | undefined
   /** New amounts by price feeds, and the credited amounts of earlier payments by them. */
   quotes?: PriceQuoteRenewal | undefined
 }

@@ -79,7 +79,7 @@ export function toReducedCharge(
     timeline: charge.timeline.slice(-shownStatusChanges).map(toTimelineEntry),
     reference: charge.reference,
     ...order,
-    ...(isMerchant && { payer_email, metadata: charge.metadata, ...toShippedAt(charge) }),
+    ...(isMerchant && { payer_email, metadata: charge.metadata, ...toDecisions(charge) }),
   }
 }
 
@@ -118,7 +118,7 @@ export function toFullCharge(
     ...toReducedCharge(charge, publicUrl, options),
     payer_email: charge.order.payerEmail,
     metadata: charge.metadata,
-    ...toShippedAt(charge),
+    ...toDecisions(charge),
     ...toCardFields(charge, brand),
     charge_kind: 'WEB3',
     code: charge.id,
@@ -219,8 +219,19 @@ export function toWaitingReport(
   }
 }
 
-const toShippedAt = ({ shippedAt }: Pick<ChargeRecord, 'shippedAt'>) =>
-  shippedAt && { shipped_at: shippedAt.toISOString() }
+/** Returns what the merchant has decided about a charge. */
+function toDecisions({
+  acceptedAmount,
+  shippedAt,
+  quote,
+}: Pick<ChargeRecord, 'acceptedAmount' | 'shippedAt' | 'quote'>) {
+  return {
+    ...(acceptedAmount !== undefined && {
+      accepted_amount: formatAmount(acceptedAmount, quote.decimals),
+    }),
+    ...(shippedAt && { shipped_at: shippedAt.toISOString() }),
+  }
+}
 
 function toTimelineEntry({ status, time, context }: StatusChange): TimelineEntry {
   return { status, time: time.toISOString(), ...(context && { context }) }

@@ -1,4 +1,5 @@
 import type { Address } from '../chain/types/address.ts'
+import { computeBalance } from '../charges/balance.ts'
 import { getQuote, isSameToken } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord } from '../charges/records.ts'
 import type { LockedRefund, RefundRecord } from './records.ts'
@@ -72,6 +73,18 @@ export interface Refundable extends Asset {
   decimals: number
   /** Base units. */
   amount: bigint
+}
+
+/**
+ * Returns what a charge keeps beyond its price once its refunds in progress are confirmed, in base units of its own token: two
+ * persons who send the excess back send it once.
+ */
+export function computeExcess(charge: ChargeRecord): bigint {
+  const refunds = charge.refunds?.map((total) => ({
+    ...total,
+    confirmed: total.confirmed + total.pending,
+  }))
+  return computeBalance({ ...charge, refunds }).excessAmount
 }
 
 /** Returns the refundable amount of a charge, in each token of its confirmed payments. */

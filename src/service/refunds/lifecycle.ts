@@ -4,7 +4,7 @@ import { getQuote, isSameToken } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord, PaymentRecord } from '../charges/records.ts'
 import { createId } from '../kernel/id.ts'
 import { createInputError } from '../kernel/input-error.ts'
-import { type Asset, computeRefundable } from './amounts.ts'
+import { type Asset, computeExcess, computeRefundable } from './amounts.ts'
 import type { LockedRefund, RefundRecord, RefundUpdate } from './records.ts'
 import { computeRefundReference } from './references.ts'
 
@@ -15,8 +15,10 @@ import { computeRefundReference } from './references.ts'
 /** A merchant's request for a refund. Without an asset, it is in the one that the charge was paid in. */
 export interface NewRefundInput {
   asset: Asset | undefined
-  /** Base units; undefined for the whole refundable amount. */
+  /** Base units; undefined for the whole refundable amount, or for the excess. */
   readAmount: (decimals: number) => bigint | undefined
+  /** Whether it sends back what the charge was overpaid by, in the charge's own token. */
+  isOfExcess: boolean
   reason: string
   now: Date
 }
@@ -29,13 +31,15 @@ export interface NewRefundInput {
 export function createRefund(
   charge: ChargeRecord,
   refunds: readonly RefundRecord[],
-  { asset, readAmount, reason, now }: NewRefundInput,
+  { asset, readAmount, isOfExcess, reason, now }: NewRefundInput,
 ): RefundRecord {
-  const payment = findRefundedPayment(charge, asset)
+  const payment = findRefundedPayment(charge, isOfExcess ? charge.quote : asset)
   const { chainId, token } = payment
   const { decimals, symbol } = getQuote(charge, payment)
   const refundable = computeRefundable(charge, refunds, payment)
-  const amount = readAmount(decimals) ?? refundable
+  const amount = isOfExcess ? computeExcess(charge) : (readAmount(decimals) ?? refundable)
+  if (isOfExcess && amount === 0n)
+    throw new PayError('conflict', 'Nothing of this charge is in excess, or a refund takes it.')
   if (amount > refundable || amount <= 0n) {
     const left = `${formatAmount(refundable, decimals)} ${symbol}`
     throw new PayError(

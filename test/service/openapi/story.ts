@@ -236,6 +236,17 @@ function createDay(
 
       const unwanted = await newOrder()
       await client.cancelCharge(unwanted.id)
+
+      const short = await newOrder()
+      const shortHash = await send(chain.payer, wallet, price - 1_000_000n, suffixOf(short.id))
+      await client.addPayment(short.id, { hash: shortHash, ...tokenOnChain })
+      await until('the charge to be part paid', async () => {
+        const { payment_status } = await waiting.getCharge(short.id)
+        return payment_status === 'part_paid' || undefined
+      })
+      const reason = 'The exchange kept its fee.'
+      await client.acceptCharge(short.id, { amount: '18.99', reason })
+      await client.unacceptCharge(short.id)
       return { id, reserved }
     },
 
@@ -273,7 +284,7 @@ function createDay(
       await client.cancelRefund(wrong.uuid)
     },
 
-    /** Money that names no order: it is assigned, taken back, sent back, ignored. */
+    /** Money that names no order: it is assigned, taken back, sent back, ignored, restored. */
     async sortStrayMoney() {
       const { id } = await newOrder()
       const uuid = await strayMoney(price)
@@ -282,7 +293,9 @@ function createDay(
       await client.assignUnmatched(uuid, { chargeUuid: id })
       await client.unassignUnmatched(uuid, { chargeUuid: id })
       await client.returnUnmatched(uuid)
-      await client.ignoreUnmatched(await strayMoney(1_000_000n))
+      const gift = await strayMoney(1_000_000n)
+      await client.ignoreUnmatched(gift)
+      await client.restoreUnmatched(gift)
     },
 
     async request() {

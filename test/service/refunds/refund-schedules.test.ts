@@ -419,7 +419,13 @@ async function playSchedule(seed: number): Promise<{ sent: number; refused: numb
   const actions: (() => void | Promise<void>)[] = [
     () => {
       const amount = BigInt(1 + dice.below(120))
-      const input = { asset: undefined, readAmount: () => amount, reason: '', now: new Date() }
+      const input = {
+        asset: undefined,
+        isOfExcess: false,
+        readAmount: () => amount,
+        reason: '',
+        now: new Date(),
+      }
       const refund = attempt(() => createRefund(getCharge(), [...refunds.values()], input))
       if (refund) refunds.set(refund.id, refund)
     },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DecisionReason } from '../decision-reason.ts'
 import {
   Address,
   Amount,
@@ -160,6 +161,8 @@ const reducedChargeFields = {
   payer_email: z.optional(z.string()),
   /** Likewise. */
   metadata: z.optional(z.record(z.string(), z.unknown())),
+  /** Likewise. What the merchant accepted as the price, in the settlement currency; absent where nothing less was accepted. */
+  accepted_amount: z.optional(z.string()),
   /** Likewise. When the merchant marked the order as shipped; absent before. */
   shipped_at: z.optional(z.string()),
 }
@@ -275,6 +278,16 @@ export const ChargeListReply = z.object({
   pagination: z.object({ has_more: z.boolean(), total: z.number() }),
   warnings,
 })
+
+/**
+ * Body of POST /charges/:uuid/accept. `amount`: the sum that the merchant has seen, in whole units of the settlement currency. The
+ * audit log keeps the `reason`.
+ */
+export const ChargeAcceptance = /* @__PURE__ */ z.object({
+  amount: z.optional(Amount),
+  reason: z.optional(DecisionReason),
+})
+export type ChargeAcceptance = z.infer<typeof ChargeAcceptance>
 
 /** A text to search for: no searchable text of a charge is longer. */
 const searchText = /* @__PURE__ */ z

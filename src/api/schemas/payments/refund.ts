@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DecisionReason } from '../decision-reason.ts'
 import { Address, Amount, ChainId, Hash, Reference, Timestamp, Uuid } from '../fields.ts'
 import { pageQuery, type QueryValues } from '../page-query.ts'
 
@@ -76,19 +77,14 @@ export const Refund = /* @__PURE__ */ z.object({
 export type Refund = z.infer<typeof Refund>
 
 /**
- * Body of POST /charges/:uuid/refunds. Without `amount`, the whole refundable amount. `chainId` and `tokenAddress` are for a charge
+ * Body of POST /charges/:uuid/refunds. Without `amount`, the whole refundable amount; with `excess`, what the charge was overpaid
+ * by, less what refunds in progress take of it. `chainId` and `tokenAddress` are for a charge
  * that was paid in several tokens.
  */
 export const NewRefund = /* @__PURE__ */ z.object({
   amount: z.optional(Amount),
-  reason: z.optional(
-    z
-      .string()
-      .check(
-        z.maxLength(500, 'must have at most 500 characters'),
-        z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters'),
-      ),
-  ),
+  excess: z.optional(z.literal(true, 'must be true')),
+  reason: z.optional(DecisionReason),
   chainId: z.optional(ChainId),
   tokenAddress: z.optional(Address),
 })

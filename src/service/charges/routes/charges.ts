@@ -1,10 +1,14 @@
 import type { Hono } from 'hono'
+import { parseAmount } from '../../../amount.ts'
 import { routes } from '../../../api/routes/routes.ts'
+import { PayError } from '../../../errors.ts'
 import type { IdempotencyKeyStore } from '../../accounts/store/idempotency-keys.ts'
 import type { ModeStore } from '../../accounts/store/modes.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
+import { createFieldError } from '../../http/field-error.ts'
 import { createUnknownCursorError, readListQuery } from '../../http/list-query.ts'
+import { acceptCharge, undoAcceptance } from '../acceptance.ts'
 import { cancelUnpaidCharge } from '../lifecycle.ts'
 import { listedPayments } from '../lists/payment-bounds.ts'
 import type { ChargeRecord } from '../records.ts'
@@ -29,9 +33,19 @@ type Stores = ChargeListStore &
   RequestReader &
   ReceiptContext['store']
 
+/** Reads the sum that a merchant has seen. @throws PayError `invalid_request` */
+function readExpected(amount: string | undefined, decimals: number): bigint | undefined {
+  if (amount === undefined) return undefined
+  try {
+    return parseAmount(amount, decimals)
+  } catch (cause) {
+    throw createFieldError('amount', PayError.from(cause, 'invalid_amount').message)
+  }
+}
+
 /**
  * Registers POST /charges, GET /charges/:id, GET /charges, GET /request-charges/:uuid (interface 4.1 to 4.3, 4.10),
- * POST /charges/:uuid/cancel, POST /charges/:uuid/shipped, and GET /charges/:uuid/receipt.
+ * POST /charges/:uuid/cancel, /accept, /unaccept and /shipped, and GET /charges/:uuid/receipt.
  */
 export function registerChargeRoutes(app: Hono<Env>, context: EndpointContext<Stores>): void {
   const { store, publicUrl } = context
@@ -47,7 +61,32 @@ export function registerChargeRoutes(app: Hono<Env>, context: EndpointContext<St
   registerEndpoint(app, context, routes.cancelCharge, async (call) => {
     const { account, author, params, warnings } = call
     const { id } = await findCharge(context, account, params.uuid)
-    await store.cancelCharge(id, author, (charge) => cancelUnpaidCharge(charge, new Date()))
+    await store.decideCharge(id, {
+      action: 'charge.canceled',
+      author,
+      decide: (charge) => cancelUnpaidCharge(charge, new Date()),
+    })
+    return { status: 200, body: toChargeReply(await findCharge(context, account, id), warnings) }
+  })
+
+  registerEndpoint(app, context, routes.acceptCharge, async (call) => {
+    const { account, author, params, body, warnings } = call
+    const { id, quote } = await findCharge(context, account, params.uuid)
+    const expected = readExpected(body.amount, quote.decimals)
+    await store.decideCharge(id, {
+      ...{ action: 'charge.accepted', author, reason: body.reason?.trim() ?? '' },
+      decide: (charge, transfers) => acceptCharge(charge, transfers, new Date(), expected),
+    })
+    return { status: 200, body: toChargeReply(await findCharge(context, account, id), warnings) }
+  })
+
+  registerEndpoint(app, context, routes.unacceptCharge, async (call) => {
+    const { account, author, params, warnings } = call
+    const { id } = await findCharge(context, account, params.uuid)
+    await store.decideCharge(id, {
+      ...{ action: 'charge.unaccepted', author },
+      decide: (charge) => undoAcceptance(charge, new Date()),
+    })
     return { status: 200, body: toChargeReply(await findCharge(context, account, id), warnings) }
   })
 

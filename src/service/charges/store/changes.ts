@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
+import { formatAmount } from '../../../amount.ts'
 import type { Author } from '../../accounts/accounts.ts'
+import type { AuditAction } from '../../accounts/audit.ts'
 import { writeAudit } from '../../accounts/store/audit.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import { applyUpdate } from '../lifecycle.ts'
 import type { ChargeRecord, ChargeUpdate, TransferRecord } from '../records.ts'
 import { applyUpdates, lockCharge, lockCharges, readTransfersOfPayments } from './updates.ts'
 
@@ -31,28 +34,9 @@ export function createChargeChanges(db: Kysely<Tables>) {
       return (await updateCharges([id], decide)).get(id)
     },
 
-    /**
-     * Cancels a charge by the update of `decide`; the audit log records it. Returns the update that was made; undefined
-     * when there is nothing to change.
-     */
-    async cancelCharge(
-      id: string,
-      author: Author,
-      decide: (charge: ChargeRecord) => ChargeUpdate | undefined,
-    ): Promise<ChargeUpdate | undefined> {
-      return await db.transaction().execute(async (tx) => {
-        const locked = await lockCharge(tx, id)
-        const update = locked && decide(locked.charge)
-        if (!locked || !update) return undefined
-        await applyUpdates(tx, [{ locked, update }])
-        const { accountId, status } = locked.charge
-        await writeAudit(tx, accountId, author, {
-          action: 'charge.canceled',
-          from: { chargeUuid: id, status },
-          to: { chargeUuid: id, status: update.statusChange?.status ?? status },
-        })
-        return update
-      })
+    /** Changes a charge by a merchant's decision, which the audit log records; nothing where `decide` changes nothing. */
+    async decideCharge(id: string, decision: ChargeDecision): Promise<void> {
+      await db.transaction().execute((tx) => decideCharge(tx, id, decision))
     },
 
     /** Records that the order of a charge was shipped, at the time of `decide`; the audit log has the first time. */
@@ -73,6 +57,44 @@ export function createChargeChanges(db: Kysely<Tables>) {
       })
     },
   }
+}
+
+/** A decision of a merchant about a charge. */
+export interface ChargeDecision {
+  action: Extract<AuditAction, `charge.${string}`>
+  author: Author
+  /** Why, in the merchant's words; '' for nothing. */
+  reason?: string
+  decide: DecideUpdate
+}
+
+/** Changes a charge by a merchant's decision, under its lock. */
+export async function decideCharge(
+  tx: Kysely<Tables>,
+  id: string,
+  { action, author, reason = '', decide }: ChargeDecision,
+): Promise<void> {
+  const lockedCharges = await lockCharges(tx, [id])
+  const locked = lockedCharges.get(id)
+  const transfers = await readTransfersOfPayments(tx, lockedCharges)
+  const update = locked && decide(locked.charge, transfers.get(id) ?? [])
+  if (!locked || !update) return
+  await applyUpdates(tx, [{ locked, update }])
+  const to = describeCharge(applyUpdate(locked.charge, update))
+  await writeAudit(tx, locked.charge.accountId, author, {
+    action,
+    from: describeCharge(locked.charge),
+    to: { ...to, ...(reason && { reason }) },
+  })
+}
+
+/** Returns the fields of a charge that the audit log shows. */
+function describeCharge({ id, status, acceptedAmount, quote }: ChargeRecord) {
+  const accepted = acceptedAmount !== undefined && {
+    acceptedAmount: formatAmount(acceptedAmount, quote.decimals),
+    tokenSymbol: quote.symbol,
+  }
+  return { chargeUuid: id, status, ...accepted }
 }
 
 async function updateLocked(

@@ -44,6 +44,7 @@ const listedColumns = [
   'charges.quoteExpiresAt',
   'charges.toleratedAmount',
   'charges.shippedAt',
+  'charges.acceptedAmount',
   'charges.createdAt',
   'charges.paymentStatus',
   'charges.missingAmount',

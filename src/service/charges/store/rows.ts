@@ -35,9 +35,11 @@ function toSummaryFields(row: ChargeSummaryRow) {
     row
   const { baseUrl, metadata, createdAt, expiresAt, quoteExpiresAt, toleratedAmount, shippedAt } =
     row
+  const { acceptedAmount } = row
   return {
     ...{ id, livemode, reference, requestId, status, pricingType, localAmount, localCurrency },
     ...{ baseUrl, metadata, createdAt, expiresAt, quoteExpiresAt, toleratedAmount, shippedAt },
+    acceptedAmount,
     quote: toPriceQuote(row),
     order: toOrderDetails(row),
   }

@@ -103,7 +103,9 @@ export async function applyUpdates(
     const { statusChange } = update
     if (!statusChange) return []
     const type = getEventType(locked.charge, update)
-    return [{ row: { ...locked.row, status: statusChange.status }, statusChange, type }]
+    const { row, charge } = locked
+    const { status, acceptedAmount } = applyUpdate(charge, update)
+    return [{ charge, row: { ...row, status, acceptedAmount }, statusChange, type }]
   })
   if (steps.length === 0) return
   const history = steps.map(({ row, statusChange: { status, time, context } }) => ({
@@ -116,7 +118,7 @@ export async function applyUpdates(
     await tx.insertInto('chargeStatusHistory').values(batch).execute()
   await writeEvents(
     tx,
-    steps.map(({ row, type }) => ({ row, type })),
+    steps.map(({ charge, row, type }) => ({ before: charge, row, type })),
   )
 }
 
@@ -127,17 +129,24 @@ export async function applyUpdates(
 async function saveStates(tx: Kysely<Tables>, changes: readonly LockedUpdate[]): Promise<void> {
   const states = changes.map(({ locked, update }) => {
     const charge = applyUpdate(locked.charge, update)
-    const { id, status } = charge
-    return { id, status, time: update.statusChange?.time, ...computeBalance(charge) }
+    const { id, status, acceptedAmount } = charge
+    return {
+      id,
+      status,
+      acceptedAmount,
+      time: update.statusChange?.time,
+      ...computeBalance(charge),
+    }
   })
   if (states.length === 0) return
   await sql`
     update charges set status = changed.status,
       paid_at = case when changed.status = 'COMPLETED' then coalesce(paid_at, changed.time) end,
       payment_status = changed.payment_status, missing_amount = changed.missing_amount,
-      excess_amount = changed.excess_amount
+      excess_amount = changed.excess_amount, accepted_amount = changed.accepted_amount
     from jsonb_to_recordset(${recordsOf(states)}) as changed (
-      id uuid, status text, time timestamptz, payment_status text, missing_amount numeric, excess_amount numeric
+      id uuid, status text, time timestamptz, payment_status text, missing_amount numeric, excess_amount numeric,
+      accepted_amount numeric
     )
     where charges.id = changed.id`.execute(tx)
 }

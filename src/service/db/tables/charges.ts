@@ -58,6 +58,8 @@ export interface ChargeRow {
   excessAmount: Generated<bigint>
   /** By how many dollars its payments may miss the price. */
   toleratedAmount: Generated<string>
+  /** What the merchant takes as the price, in base units of its token; null where nothing less was accepted. */
+  acceptedAmount: Optional<bigint>
   /** When the merchant marked the order as shipped. */
   shippedAt: Optional<Date>
   /** The transaction whose unmatched money it sends back; null for a charge that is to be paid. */

@@ -90,6 +90,18 @@ export const eventSamples: Readonly<Record<EventType, WebhookEvent>> = {
       },
     ],
   }),
+  'charge:unconfirmed': sampleCharge('charge:unconfirmed', 4, {
+    status: 'NEW',
+    timeline: [pending, completed, { status: 'NEW', time: againAt }],
+    payments: [
+      {
+        ...payment,
+        status: 'FAILED',
+        reason: 'The merchant has taken its assignment back.',
+        creditedAmount: '0',
+      },
+    ],
+  }),
   'charge:failed': sampleCharge('charge:failed', 4, {
     status: 'FAILED',
     timeline: [pending, completed, { status: 'FAILED', time: againAt }],

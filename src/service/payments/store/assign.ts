@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Author } from '../../accounts/accounts.ts'
+import { acceptCharge } from '../../charges/acceptance.ts'
 import type { ChargeRecord } from '../../charges/records.ts'
 import { saveDecidedToken } from '../../charges/store/accepts.ts'
+import { decideCharge } from '../../charges/store/changes.ts'
 import { fromCharge, toTransfer } from '../../charges/store/rows.ts'
 import { insertTerms } from '../../charges/store/terms.ts'
 import { lockCharge } from '../../charges/store/updates.ts'
@@ -19,12 +21,14 @@ export interface NewAssignment {
   amount: bigint
   author: Author
   decide: AssignmentDecision
+  /** Accepts what has arrived for the charge then as its price; undefined does not. */
+  acceptance?: { reason: string } | undefined
 }
 
 /** Credits an unmatched transfer to a charge, under the locks of both. Returns false when it is no longer UNMATCHED. */
 export async function assignTransfer(
   tx: Kysely<Tables>,
-  { id, chargeId, amount, author, decide }: NewAssignment,
+  { id, chargeId, amount, author, decide, acceptance }: NewAssignment,
 ): Promise<boolean> {
   const locked = await lockCharge(tx, chargeId)
   const row = await tx
@@ -41,6 +45,11 @@ export async function assignTransfer(
   const countedAmount = complete.amount
   const by = { chargeId, proof: 'merchant', countedAmount, author, decided } as const
   await creditTransfers(tx, new Map([[chargeId, locked]]), [{ row: complete, by }])
+  if (acceptance)
+    await decideCharge(tx, chargeId, {
+      ...{ ...acceptance, action: 'charge.accepted', author },
+      decide: (charge, transfers) => acceptCharge(charge, transfers, new Date()),
+    })
   // So that its confirmations are counted now.
   await sendSignal(tx, `chain ${row.chainId}`)
   return true

@@ -9,17 +9,22 @@ import { unassignTransfer } from './unassign.ts'
 /** Creates the part of the store for the merchant's decisions about the charge of a transfer. */
 export function createAssignmentStore(db: Kysely<Tables>) {
   return {
-    /** Credits an unmatched transfer to a charge; the audit log records it. Returns false when the transfer is no longer UNMATCHED. */
+    /**
+     * Credits an unmatched transfer to a charge; the audit log records it. Returns false when the transfer is no longer UNMATCHED.
+     *
+     * @param acceptance accepts what has arrived for the charge then as its price; undefined does not
+     */
     async assignTransfer(
       id: string,
       chargeId: string,
       amount: bigint,
       author: Author,
       decide: AssignmentDecision,
+      acceptance?: { reason: string },
     ): Promise<boolean> {
       return await db
         .transaction()
-        .execute((tx) => assignTransfer(tx, { id, chargeId, amount, author, decide }))
+        .execute((tx) => assignTransfer(tx, { id, chargeId, amount, author, decide, acceptance }))
     },
 
     /**

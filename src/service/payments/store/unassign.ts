@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Author } from '../../accounts/accounts.ts'
 import { writeAudit } from '../../accounts/store/audit.ts'
-import { reopenPayment, withdrawPayment } from '../../charges/lifecycle.ts'
+import { applyUpdate, reopenPayment, withdrawPayment } from '../../charges/lifecycle.ts'
+import { sumCreditedAmounts } from '../../charges/pricing/payment-assets.ts'
 import type { ChargeRecord, ChargeUpdate, TransferRecord } from '../../charges/records.ts'
 import { toTransfer } from '../../charges/store/rows.ts'
 import { applyUpdates, lockCharge } from '../../charges/store/updates.ts'
@@ -57,7 +58,7 @@ export async function unassignTransfer(
       .where('id', '=', id)
       .execute()
   await forgetDecision(tx, chargeId, transfer)
-  const update = await createUpdate(tx, charge, row.paymentId)
+  const update = voidAcceptance(charge, await createUpdate(tx, charge, row.paymentId))
   if (update) await applyUpdates(tx, [{ locked, update }])
   const to = describeTransfer(transfer)
   const from = { ...to, chargeUuid: chargeId }
@@ -100,7 +101,17 @@ async function forgetDecision(
     .execute()
 }
 
-/** Recomputes a payment from its remaining transfers; without any, it fails. */
+/** Ends the acceptance of a sum of which the money that is taken out was a part. */
+function voidAcceptance(
+  charge: ChargeRecord,
+  update: ChargeUpdate | undefined,
+): ChargeUpdate | undefined {
+  if (!update || charge.acceptedAmount === undefined) return update
+  const left = sumCreditedAmounts(applyUpdate(charge, update))
+  return left < charge.acceptedAmount ? { ...update, acceptedAmount: null } : update
+}
+
+/** Recomputes a payment from its remaining transfers; without any, the charge is left without it. */
 async function createUpdate(
   tx: Kysely<Tables>,
   charge: ChargeRecord,
@@ -122,6 +133,7 @@ async function createUpdate(
   return (
     reckoned && {
       ...update,
+      isUndo: true,
       payment: { ...reckoned, proof: proof ?? reckoned.proof },
       statusChange: update?.statusChange,
     }

@@ -96,8 +96,10 @@ export async function createRefundList(
 
 function readNewRefund(
   { chains }: Pick<ServiceContext<Stores>, 'chains'>,
-  { amount, reason = '', chainId, tokenAddress }: NewRefund,
+  { amount, excess, reason = '', chainId, tokenAddress }: NewRefund,
 ) {
+  if (excess && (amount !== undefined || chainId !== undefined))
+    throw createFieldError('excess', 'determines the amount and the token: leave these out')
   if ((chainId === undefined) !== (tokenAddress === undefined))
     throw createFieldError(
       chainId === undefined ? 'chainId' : 'tokenAddress',
@@ -115,5 +117,5 @@ function readNewRefund(
     chainId === undefined || tokenAddress === undefined
       ? undefined
       : { chainId: Number(chainId), token: chains.parseAddress(tokenAddress, 'tokenAddress') }
-  return { asset, readAmount, reason: reason.trim(), now: new Date() }
+  return { asset, readAmount, isOfExcess: excess === true, reason: reason.trim(), now: new Date() }
 }

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { formatAmount, parseAmount } from '../../../amount.ts'
 import { routes } from '../../../api/routes/routes.ts'
+import type { UnmatchedAssignment } from '../../../api/schemas/unmatched.ts'
 import { PayError } from '../../../errors.ts'
 import type { ModeStore } from '../../accounts/store/modes.ts'
 import type { ChargeStore } from '../../charges/store/charges.ts'
@@ -19,7 +20,8 @@ import { type Caller, findCharge, findNamedCharge, findUnmatched } from './find.
 type Stores = AssignmentStore & ChargeStore & ModeStore & UnmatchedStore
 
 /**
- * Registers the merchant's decisions about unmatched money: to assign it to a charge, to undo that, to return it, and to ignore it.
+ * Registers the merchant's decisions about unmatched money: to assign it to a charge, to undo that, to return it, to ignore it, and to
+ * undo that.
  * Repeating one changes nothing.
  */
 export function registerUnmatchedDecisionRoutes(
@@ -55,6 +57,12 @@ export function registerUnmatchedDecisionRoutes(
     if (!(await store.ignoreTransfer(id, call.author))) throw createAlreadyDecidedError()
     return await reply(call, id)
   })
+
+  registerEndpoint(app, context, routes.restoreUnmatched, async (call) => {
+    const { id } = await findUnmatched(store, call, call.params.uuid)
+    if (!(await store.restoreTransfer(id, call.author))) throw createAlreadyDecidedError()
+    return await reply(call, id)
+  })
 }
 
 /** Assigns money to a charge. */
@@ -62,7 +70,7 @@ async function assign(
   store: Stores,
   caller: Caller,
   record: UnmatchedRecord,
-  body: { chargeUuid: string; amount?: string | undefined; usdAmount?: string | undefined },
+  body: UnmatchedAssignment,
 ): Promise<void> {
   const chargeUuid = body.chargeUuid.toLowerCase()
   if (record.status === 'ASSIGNED' && record.chargeId === chargeUuid) return
@@ -75,6 +83,7 @@ async function assign(
     caller.author,
     (locked, transfer) =>
       checkAssignment(locked, transfer, { ...record, usdAmount: body.usdAmount }),
+    body.accept ? { reason: body.reason?.trim() ?? '' } : undefined,
   )
   if (!wasAssigned) throw createAlreadyDecidedError()
 }

@@ -1,7 +1,9 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Author } from '../../accounts/accounts.ts'
+import type { AuditAction } from '../../accounts/audit.ts'
 import { writeAudit } from '../../accounts/store/audit.ts'
 import type { Address } from '../../chain/types/address.ts'
+import type { TransferStatus } from '../../charges/records.ts'
 import { toTransfer } from '../../charges/store/rows.ts'
 import { anyOf } from '../../db/any-of.ts'
 import type { TransferRow } from '../../db/tables/payments.ts'
@@ -50,20 +52,16 @@ export function createUnmatchedStore(db: Kysely<Tables>) {
      * Sets a transfer to IGNORED; the audit log records it. Returns false when it is neither UNMATCHED nor IGNORED.
      */
     async ignoreTransfer(id: string, author: Author): Promise<boolean> {
-      return await db.transaction().execute(async (tx) => {
-        const row = await tx
-          .selectFrom('transfers')
-          .selectAll()
-          .where('id', '=', id)
-          .forUpdate()
-          .executeTakeFirst()
-        if (row?.status === 'IGNORED') return true
-        if (row?.status !== 'UNMATCHED') return false
-        await tx.updateTable('transfers').set({ status: 'IGNORED' }).where('id', '=', id).execute()
-        const to = describeTransfer(toTransfer(row))
-        await writeAudit(tx, row.accountId, author, { action: 'payment.ignored', to })
-        return true
-      })
+      return await db
+        .transaction()
+        .execute((tx) => moveTransfer(tx, id, author, ['UNMATCHED', 'IGNORED', 'payment.ignored']))
+    },
+
+    /** Sets an ignored transfer to UNMATCHED again, likewise. */
+    async restoreTransfer(id: string, author: Author): Promise<boolean> {
+      return await db
+        .transaction()
+        .execute((tx) => moveTransfer(tx, id, author, ['IGNORED', 'UNMATCHED', 'payment.restored']))
     },
 
     /** Returns whether an account holds an address, and so decides about money that arrives there without proof. */
@@ -89,6 +87,30 @@ export function createUnmatchedStore(db: Kysely<Tables>) {
 
 /** Transfers that no charge could claim by proof, for merchants to decide on. */
 export type UnmatchedStore = ReturnType<typeof createUnmatchedStore>
+
+/** Moves a transfer from one status to another; returns false where it has neither. */
+async function moveTransfer(
+  tx: Kysely<Tables>,
+  id: string,
+  author: Author,
+  [from, to, action]: readonly [
+    from: TransferStatus,
+    to: TransferStatus,
+    action: Extract<AuditAction, `payment.${string}`>,
+  ],
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('transfers')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row?.status === to) return true
+  if (row?.status !== from) return false
+  await tx.updateTable('transfers').set({ status: to }).where('id', '=', id).execute()
+  await writeAudit(tx, row.accountId, author, { action, to: describeTransfer(toTransfer(row)) })
+  return true
+}
 
 type AccountTransfer = Selectable<TransferRow> & {
   decimals: number

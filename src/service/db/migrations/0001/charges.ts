@@ -69,12 +69,15 @@ export const charges = [
         else false
       end
     ),
+    -- What the merchant takes as the price, in base units of its token; null where nothing less was accepted.
+    accepted_amount numeric(78, 0) check (accepted_amount > 0),
     -- When the merchant marked the order as shipped: no assignment of its money is undone after that.
     shipped_at timestamptz,
     -- Of a charge that sends unmatched money back: the transaction that it came with.
     returned_hash text check (returned_hash ${isTransactionHash}),
     check (returned_hash is null or pricing_type = 'no_price'),
     check (pricing_type = 'no_price' or amount > 0),
+    check (accepted_amount is null or pricing_type = 'fixed_price'),
     check ((status = 'COMPLETED') = (paid_at is not null)),
     foreign key (account_id, livemode) references accounts (id, livemode)
   )`,
