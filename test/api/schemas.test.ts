@@ -120,6 +120,7 @@ const reducedTable = {
   ...order,
   'payer_email?': 'string',
   'metadata?': 'object',
+  'accepted_amount?': 'string',
   'shipped_at?': 'string',
   livemode: 'boolean',
 }
@@ -153,6 +154,7 @@ const chargeTable = {
   reference: 'string',
   ...order,
   payer_email: 'string',
+  'accepted_amount?': 'string',
   'shipped_at?': 'string',
   livemode: 'boolean',
 }

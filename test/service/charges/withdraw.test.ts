@@ -25,7 +25,7 @@ function statusOf({ payments }: ChargeRecord): ChargeRecord['status'] {
   const sum = credited.reduce((total, { creditedAmount }) => total + creditedAmount, 0n)
   if (sum >= price) return 'COMPLETED'
   if (kept.length > 0) return 'PENDING'
-  return payments.length > 0 ? 'FAILED' : 'NEW'
+  return 'NEW'
 }
 
 test('whatever is taken back, a charge is what the rest makes it, and its store is told', () => {
@@ -39,7 +39,7 @@ test('whatever is taken back, a charge is what the rest makes it, and its store 
       const type = update && getEventType(charge, update)
       if (update) charge = applyUpdate(charge, update)
       if (type === 'charge:confirmed') isToldPaid = true
-      if (type === 'charge:pending' || type === 'charge:failed') isToldPaid = false
+      if (type === 'charge:pending' || type === 'charge:unconfirmed') isToldPaid = false
       assert.equal(charge.status, statusOf(charge), `round ${round}`)
       assert.equal(isToldPaid, charge.status === 'COMPLETED', `round ${round}, ${type}`)
     }
