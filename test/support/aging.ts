@@ -16,7 +16,7 @@ export async function letPass(harness: Harness, chargeId: string, minutes: numbe
   await execute(
     harness,
     [
-      `update charges set ${earlier('created_at', 'expires_at', 'quote_expires_at')} where id = '${chargeId}'`,
+      `update charges set ${earlier('created_at', 'expires_at', 'quote_expires_at', 'held_until')} where id = '${chargeId}'`,
       `update quote_periods set ${earlier('valid_from', 'valid_until')} where ${ofCharge}`,
       `update payments set ${earlier('created_at', 'verified_at', 'mined_at')} where ${ofCharge}`,
       `update transfers set ${earlier('created_at', 'mined_at')} where ${ofCharge}`,

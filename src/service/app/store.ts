@@ -18,6 +18,7 @@ import { createChargeStore } from '../charges/store/charges.ts'
 import { createDestinationStore } from '../charges/store/destinations.ts'
 import { createExpiryStore } from '../charges/store/expiry.ts'
 import { createChargeFigureStore } from '../charges/store/figures.ts'
+import { createHeldEventStore } from '../charges/store/held-events.ts'
 import { createChargeListStore } from '../charges/store/list.ts'
 import { createPaymentPageStore } from '../charges/store/payment-page.ts'
 import { createReceiptKeyStore } from '../charges/store/receipt-keys.ts'
@@ -153,6 +154,7 @@ export function createStore(db: Kysely<Tables>) {
     ...createChargeListStore(db),
     ...createChargeFigureStore(db),
     ...createExpiryStore(db),
+    ...createHeldEventStore(db),
     ...createDestinationStore(db),
     ...createIdempotencyKeyStore(db),
     ...createRefundStore(db),

@@ -37,6 +37,8 @@ const maxBackoffMs = 60_000
 const maxWakesPerInterval = 20
 /** Milliseconds between two searches for charges whose time is over. */
 const expiryIntervalMs = 5_000
+/** Number of events that are written in one transaction after their wait. */
+const maxHeldEvents = 100
 
 /**
  * Creates a watcher: one loop for each chain, and one that expires charges. Their state is in the database, so a
@@ -125,7 +127,7 @@ async function runExpiryLoop(
   lease: LeaseOptions,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { log } = options
+  const { store, log } = options
   const pause = createPause(stopping)
   const expireCharges = createExpiry(options)
   const applySettingChanges = createSettingChanges(options)
@@ -139,6 +141,12 @@ async function runExpiryLoop(
       })
     } catch (err) {
       log.warn({ err }, 'Charges could not be expired. The service tries again.')
+    }
+    try {
+      const count = await store.writeHeldEvents(maxHeldEvents)
+      hasMore ||= count === maxHeldEvents
+    } catch (err) {
+      log.warn({ err }, 'Events that waited could not be written. The service tries again.')
     }
     try {
       await applySettingChanges()

@@ -43,14 +43,32 @@ export const undoGraceMs = 5 * 60_000
 /** The events of a charge that is not paid, which say nothing new while its `charge:unconfirmed` waits. */
 const unpaidEvents: readonly ChargeEventType[] = ['charge:pending', 'charge:failed']
 
+/** What a change of a charge makes known. */
+export interface ChargeNews {
+  /** The events to write now, in this order. */
+  types: readonly ChargeEventType[]
+  /** Whether `charge:unconfirmed` waits from now on. */
+  isHeld: boolean
+}
+
 /**
- * Returns what a further change makes of a `charge:unconfirmed` that waits: it is dropped where the charge is paid again, and then
- * the store is told nothing at all; it stays, with the newest state of the charge, as long as that is unpaid; and any other event
- * sends it first.
+ * Decides what is told of a change of a charge. `charge:unconfirmed` waits before it is written at all, so that nothing which a store
+ * can read is taken back: a charge that is paid again meanwhile leaves the store with the `charge:confirmed` that it knows, and any
+ * event of another kind is preceded by the one that waits.
+ *
+ * @param isHeld whether it waits before the change
  */
-export function judgeHeldEvent(type: ChargeEventType | undefined): 'drop' | 'keep' | 'send' {
-  if (type === 'charge:confirmed') return 'drop'
-  return type === undefined || unpaidEvents.includes(type) ? 'keep' : 'send'
+export function readNews(
+  charge: Pick<ChargeRecord, 'status' | 'returnedHash'>,
+  update: Pick<ChargeUpdate, 'payment' | 'statusChange' | 'isUndo'>,
+  isHeld: boolean,
+): ChargeNews {
+  const type = getEventType(charge, update)
+  if (type === 'charge:unconfirmed') return { types: [], isHeld: true }
+  if (!isHeld || type === undefined) return { types: type ? [type] : [], isHeld }
+  if (type === 'charge:confirmed') return { types: [], isHeld: false }
+  if (unpaidEvents.includes(type)) return { types: [], isHeld: true }
+  return { types: ['charge:unconfirmed', type], isHeld: false }
 }
 
 /** Creates an event in the form in which it is stored, before it has its number. `charge` is the charge after the change. */

@@ -13,6 +13,7 @@ export function toFutureTime(delayMs: number) {
 
 /** The columns with due times. */
 const plannedTimes = [
+  ['charges', 'heldUntil'],
   ['payments', 'nextCheckAt'],
   // When a payment was last seen: in the future, it would keep the payment pending until then.
   ['payments', 'seenAt'],

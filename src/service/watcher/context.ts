@@ -6,6 +6,7 @@ import type { WaitingCounts } from '../chain/types/watch.ts'
 import type { ChargeStore } from '../charges/store/charges.ts'
 import type { DestinationStore } from '../charges/store/destinations.ts'
 import type { ExpiryStore } from '../charges/store/expiry.ts'
+import type { HeldEventStore } from '../charges/store/held-events.ts'
 import type { ChainActivityStore } from '../db/chain-activity.ts'
 import type { ClockStore } from '../db/clock.ts'
 import type { LeaseStore } from '../db/leases.ts'
@@ -43,6 +44,7 @@ type WatcherStore = PendingChangeStore &
   UnmatchedStore &
   UnmatchedBlockStore &
   ExpiryStore &
+  HeldEventStore &
   DestinationStore &
   LeaseStore &
   ScanStateStore &

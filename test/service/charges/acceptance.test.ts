@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { letPass } from '../../support/aging.ts'
 import { clientOf, provideHarness, wallet } from '../../support/harness.ts'
 import { newCharge, payFor, paymentThatIs, unmatchedOf } from '../../support/paying.ts'
 import { provideReceiver } from '../../support/receiver.ts'
+import { until } from '../../support/wait.ts'
 
 // A merchant takes a short payment as enough, undoes it, and does so again: the money stays what arrived, and the store is told once.
 
@@ -28,7 +30,7 @@ const stateOf = async (id: string) => {
   return [status, payment_status, missing_amount, accepted_amount]
 }
 
-test('two people accept at once, one undoes it, and accepting anew takes the event back', async () => {
+test('two people accept at once, one undoes it, and the store, which was told of one acceptance, hears of no other', async () => {
   const id = await shortCharge()
   assert.deepEqual(await stateOf(id), ['PENDING', 'part_paid', '1', undefined])
   await assert.rejects(client().acceptCharge(id, { amount: '4.5' }), conflict)
@@ -39,7 +41,6 @@ test('two people accept at once, one undoes it, and accepting anew takes the eve
   assert.equal(confirmed.filter((type) => type === 'charge:confirmed').length, 1)
   await client().unacceptCharge(id)
   assert.deepEqual(await stateOf(id), ['PENDING', 'part_paid', '1', undefined])
-  assert.deepEqual(await typesOf(id), [...confirmed, 'charge:unconfirmed'])
   await accept()
   assert.deepEqual(await stateOf(id), ['COMPLETED', 'paid', '0', '4'])
   assert.deepEqual(await typesOf(id), confirmed)
@@ -53,6 +54,28 @@ test('two people accept at once, one undoes it, and accepting anew takes the eve
       ['charge.accepted', 'An exchange’s fee.'],
     ],
   )
+})
+
+test('an acceptance that stays undone is told once its time is over, and what comes then is told anew', async () => {
+  const [undone, canceled] = [await shortCharge(), await shortCharge()]
+  for (const id of [undone, canceled]) {
+    await client().acceptCharge(id, {})
+    await client().unacceptCharge(id)
+    // What a store can read is never taken back, so there is nothing to read yet.
+    assert.equal((await typesOf(id)).at(-1), 'charge:confirmed')
+  }
+  await letPass(harness, undone, 5)
+  const told = await until('the store to be told', async () => {
+    const { data } = await client().listEvents({ charge: undone, type: 'charge:unconfirmed' })
+    return data.length > 0 ? data : undefined
+  })
+  assert.equal(told.length, 1)
+  await client().acceptCharge(undone, {})
+  assert.deepEqual((await typesOf(undone)).slice(-3), [
+    'charge:confirmed',
+    'charge:unconfirmed',
+    'charge:confirmed',
+  ])
 })
 
 test('nothing is accepted that has not arrived, and nothing undone that was shipped or is refunded', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { getEventType } from '../../../src/service/charges/events.ts'
+import { readNews } from '../../../src/service/charges/events.ts'
 import {
   applyUpdate,
   attachPayment,
@@ -35,13 +35,19 @@ test('whatever is taken back, a charge is what the rest makes it, and its store 
     const amounts = new Map<string, bigint>()
     /** What the store was told last of whether it is paid. */
     let isToldPaid = false
+    let isHeld = false
     const make = (update: ChargeUpdate | undefined) => {
-      const type = update && getEventType(charge, update)
+      const news = update && readNews(charge, update, isHeld)
       if (update) charge = applyUpdate(charge, update)
-      if (type === 'charge:confirmed') isToldPaid = true
-      if (type === 'charge:pending' || type === 'charge:unconfirmed') isToldPaid = false
+      isHeld = news?.isHeld ?? isHeld
+      for (const type of news?.types ?? []) {
+        assert.equal(type === 'charge:confirmed' && isToldPaid, false, `round ${round}: told twice`)
+        if (type === 'charge:confirmed') isToldPaid = true
+        if (type === 'charge:pending' || type === 'charge:unconfirmed') isToldPaid = false
+      }
       assert.equal(charge.status, statusOf(charge), `round ${round}`)
-      assert.equal(isToldPaid, charge.status === 'COMPLETED', `round ${round}, ${type}`)
+      // Or it is told soon.
+      assert.equal(isToldPaid && !isHeld, charge.status === 'COMPLETED', `round ${round}`)
     }
     for (let step = 0; step < 12; step += 1) {
       const chance = random()

@@ -1,4 +1,5 @@
-import { type Kysely, type QueryCreator, sql } from 'kysely'
+import { type Kysely, type QueryCreator, type Selectable, sql } from 'kysely'
+import type { ChargeEventType } from '../../../api/schemas/webhook.ts'
 import type { Brand } from '../../accounts/accounts.ts'
 import {
   deliveryColumns,
@@ -8,25 +9,26 @@ import {
 } from '../../accounts/store/events.ts'
 import { toMerchantAccount } from '../../accounts/store/rows.ts'
 import { anyOf } from '../../db/any-of.ts'
+import type { ChargeRow } from '../../db/tables/charges.ts'
 import type { Tables } from '../../db/tables/tables.ts'
-import { createChargeEvent, undoGraceMs } from '../events.ts'
+import { createChargeEvent } from '../events.ts'
 import type { ChargeRecord } from '../records.ts'
-import {
-  type ChangedCharge,
-  heldEventType,
-  renewHeldEvent,
-  settleHeldEvents,
-} from './held-events.ts'
 import { loadCharges } from './load.ts'
+
+/** A charge, and the event that reports its present state. */
+export interface EventOfCharge {
+  /** The row as this transaction left it. */
+  row: Selectable<ChargeRow>
+  type: ChargeEventType
+}
 
 /** Writes the webhook events of changed charges in the same transaction as the changes. */
 export async function writeEvents(
   tx: Kysely<Tables>,
-  changes: readonly ChangedCharge[],
+  reported: readonly EventOfCharge[],
 ): Promise<void> {
-  const written = await settleHeldEvents(tx, changes)
-  if (written.length === 0) return
-  const rows = written.map(({ row }) => row)
+  if (reported.length === 0) return
+  const rows = reported.map(({ row }) => row)
   const accounts = await tx
     .selectFrom('accounts')
     .selectAll()
@@ -35,18 +37,12 @@ export async function writeEvents(
   const brands = new Map(accounts.map((row) => [row.id, toMerchantAccount(row).brand]))
   const now = new Date()
   const charges = await loadCharges(tx, rows)
-  const events = written.map(({ row, type, heldId }, index) => {
+  const events = reported.map(({ row, type }, index) => {
     const [charge, brand] = [charges[index] as ChargeRecord, brands.get(row.accountId) as Brand]
     const event = createChargeEvent(type, charge, brand, now)
-    return { event, heldId, type, accountId: charge.accountId, chargeId: charge.id }
+    return { event, accountId: charge.accountId, chargeId: charge.id }
   })
-  const added = events.filter(({ heldId }) => heldId === undefined)
-  const [held, sent] = [true, false].map((isHeld) =>
-    added.filter(({ type }) => (type === heldEventType) === isHeld),
-  )
-  await insertEvents(tx, sent ?? [])
-  await insertEvents(tx, held ?? [], undoGraceMs)
-  for (const { event, heldId } of events) if (heldId) await renewHeldEvent(tx, heldId, event)
+  await insertEvents(tx, events)
 }
 
 /**

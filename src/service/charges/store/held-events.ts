@@ -1,103 +1,44 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
-import type { ChargeEventType } from '../../../api/schemas/webhook.ts'
-import { lockUnsentEvent } from '../../accounts/store/events.ts'
+import { type Kysely, sql } from 'kysely'
 import { anyOf } from '../../db/any-of.ts'
-import type { ChargeRow } from '../../db/tables/charges.ts'
 import type { Tables } from '../../db/tables/tables.ts'
-import { type createChargeEvent, judgeHeldEvent, undoGraceMs } from '../events.ts'
-import type { ChargeRecord } from '../records.ts'
+import { writeEvents } from './events.ts'
+import { lockCharges } from './updates.ts'
 
-// The event about an undone decision waits for some minutes, so that a decision which is made anew takes it back before the store
-// has heard of it.
-
-/** A charge whose row has changed, and the event that reports it; undefined for a change without an event. */
-export interface ChangedCharge {
-  /** As it was before. */
-  before: ChargeRecord
-  /** The row as this transaction left it. */
-  row: Selectable<ChargeRow>
-  type: ChargeEventType | undefined
-}
-
-/** The event that waits. */
-export const heldEventType = 'charge:unconfirmed' satisfies ChargeEventType
-
-/** An event to write: a new one, or the newest state of one that waits. */
-export interface EventToWrite {
-  row: Selectable<ChargeRow>
-  type: ChargeEventType
-  /** The id of the event that waits. */
-  heldId: string | undefined
-}
-
-/** Drops and releases the events that wait, by the changes of their charges, and returns the events to write. */
-export async function settleHeldEvents(
-  tx: Kysely<Tables>,
-  changes: readonly ChangedCharge[],
-): Promise<EventToWrite[]> {
-  const held = await lockHeldEvents(tx, changes)
-  const written: EventToWrite[] = []
-  for (const { row, type } of changes) {
-    const heldId = held.get(row.id)
-    const verdict = heldId === undefined ? undefined : judgeHeldEvent(type)
-    if (heldId && verdict === 'drop')
-      await tx.deleteFrom('webhookEvents').where('id', '=', heldId).execute()
-    else if (heldId && verdict === 'keep') written.push({ row, type: heldEventType, heldId })
-    else {
-      if (heldId) await releaseEvent(tx, heldId)
-      if (type) written.push({ row, type, heldId: undefined })
-    }
+/** Creates the part of the store for events that wait before they are written: see `readNews`. */
+export function createHeldEventStore(db: Kysely<Tables>) {
+  return {
+    /** Writes each `charge:unconfirmed` whose time has come, at most `limit`, and returns how many. */
+    async writeHeldEvents(limit: number): Promise<number> {
+      return await db.transaction().execute(async (tx) => {
+        const due = await tx
+          .selectFrom('charges')
+          .select('id')
+          .where(isDue)
+          .orderBy('heldUntil')
+          .limit(limit)
+          .execute()
+        const ids = due.map(({ id }) => id)
+        const locked = await lockCharges(tx, ids)
+        if (locked.size === 0) return 0
+        const released = await tx
+          .updateTable('charges')
+          .set({ heldUntil: null })
+          .where('id', '=', anyOf(locked.keys(), 'uuid'))
+          // One that was paid meanwhile has nothing to tell.
+          .where(isDue)
+          .returningAll()
+          .execute()
+        await writeEvents(
+          tx,
+          released.map((row) => ({ row, type: 'charge:unconfirmed' })),
+        )
+        return released.length
+      })
+    },
   }
-  return written
 }
 
-/**
- * Locks the events about undone decisions that wait, and returns their ids by charge. Asks only for charges that were paid before
- * and are not.
- */
-async function lockHeldEvents(
-  tx: Kysely<Tables>,
-  changes: readonly ChangedCharge[],
-): Promise<ReadonlyMap<string, string>> {
-  const ids = changes.flatMap(({ before: { id, status, timeline } }) =>
-    status !== 'COMPLETED' && timeline.some((change) => change.status === 'COMPLETED') ? [id] : [],
-  )
-  if (ids.length === 0) return new Map()
-  const waiting = await tx
-    .selectFrom('webhookEvents')
-    .select(['id', 'chargeId'])
-    .where('chargeId', '=', anyOf(ids, 'uuid'))
-    .where('type', '=', heldEventType)
-    // Of an account without endpoints, too, which has no delivery that waits.
-    .where('createdAt', '>', new Date(Date.now() - undoGraceMs))
-    .orderBy('seq')
-    .execute()
-  const held = new Map<string, string>()
-  for (const { id, chargeId } of waiting)
-    if (chargeId && (await lockUnsentEvent(tx, id))) held.set(chargeId, id)
-  return held
-}
+/** Events that wait before they are written. */
+export type HeldEventStore = ReturnType<typeof createHeldEventStore>
 
-/** Lets an event that waits be sent now. */
-async function releaseEvent(tx: Kysely<Tables>, id: string): Promise<void> {
-  await tx
-    .updateTable('webhookDeliveries')
-    .set({ nextAttemptAt: sql<Date>`now()` })
-    .where('eventId', '=', id)
-    .execute()
-}
-
-/** Gives an event that waits the newest state of its charge. Its id, its number and its time stay. */
-export async function renewHeldEvent(
-  tx: Kysely<Tables>,
-  id: string,
-  event: ReturnType<typeof createChargeEvent>,
-): Promise<void> {
-  const { createdAt } = await tx
-    .selectFrom('webhookEvents')
-    .select('createdAt')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const body = JSON.stringify({ ...event, id, created_at: createdAt.toISOString() })
-  await tx.updateTable('webhookEvents').set({ body }).where('id', '=', id).execute()
-}
+const isDue = sql<boolean>`charges.held_until <= now()`

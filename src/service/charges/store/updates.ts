@@ -5,7 +5,7 @@ import type { ChargeRow } from '../../db/tables/charges.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import { splitIntoBatches } from '../../kernel/batches.ts'
 import { computeBalance } from '../balance.ts'
-import { getEventType } from '../events.ts'
+import { readNews, undoGraceMs } from '../events.ts'
 import { applyUpdate } from '../lifecycle.ts'
 import type {
   ChargeRecord,
@@ -102,10 +102,11 @@ export async function applyUpdates(
   const steps = changes.flatMap(({ locked, update }) => {
     const { statusChange } = update
     if (!statusChange) return []
-    const type = getEventType(locked.charge, update)
     const { row, charge } = locked
     const { status, acceptedAmount } = applyUpdate(charge, update)
-    return [{ charge, row: { ...row, status, acceptedAmount }, statusChange, type }]
+    return [
+      { row: { ...row, status, acceptedAmount }, statusChange, ...newsOf({ locked, update }) },
+    ]
   })
   if (steps.length === 0) return
   const history = steps.map(({ row, statusChange: { status, time, context } }) => ({
@@ -118,9 +119,12 @@ export async function applyUpdates(
     await tx.insertInto('chargeStatusHistory').values(batch).execute()
   await writeEvents(
     tx,
-    steps.map(({ charge, row, type }) => ({ before: charge, row, type })),
+    steps.flatMap(({ row, types }) => types.map((type) => ({ row, type }))),
   )
 }
+
+const newsOf = ({ locked: { charge, row }, update }: LockedUpdate) =>
+  readNews(charge, update, row.heldUntil !== undefined)
 
 /**
  * Saves the status and the balance of changed charges. A single statement for all of them: it also changes the counters of the
@@ -135,6 +139,7 @@ async function saveStates(tx: Kysely<Tables>, changes: readonly LockedUpdate[]):
       status,
       acceptedAmount,
       time: update.statusChange?.time,
+      isHeld: newsOf({ locked, update }).isHeld,
       ...computeBalance(charge),
     }
   })
@@ -143,10 +148,11 @@ async function saveStates(tx: Kysely<Tables>, changes: readonly LockedUpdate[]):
     update charges set status = changed.status,
       paid_at = case when changed.status = 'COMPLETED' then coalesce(paid_at, changed.time) end,
       payment_status = changed.payment_status, missing_amount = changed.missing_amount,
-      excess_amount = changed.excess_amount, accepted_amount = changed.accepted_amount
+      excess_amount = changed.excess_amount, accepted_amount = changed.accepted_amount,
+      held_until = case when changed.is_held then coalesce(held_until, ${toFutureTime(undoGraceMs)}) end
     from jsonb_to_recordset(${recordsOf(states)}) as changed (
       id uuid, status text, time timestamptz, payment_status text, missing_amount numeric, excess_amount numeric,
-      accepted_amount numeric
+      accepted_amount numeric, is_held boolean
     )
     where charges.id = changed.id`.execute(tx)
 }

@@ -60,6 +60,8 @@ export interface ChargeRow {
   toleratedAmount: Generated<string>
   /** What the merchant takes as the price, in base units of its token; null where nothing less was accepted. */
   acceptedAmount: Optional<bigint>
+  /** When `charge:unconfirmed` is written; null where it does not wait. */
+  heldUntil: Optional<Date>
   /** When the merchant marked the order as shipped. */
   shippedAt: Optional<Date>
   /** The transaction whose unmatched money it sends back; null for a charge that is to be paid. */
@@ -76,6 +78,7 @@ export type ChargeSummaryRow = Omit<
   | 'paidAt'
   | 'authorizationKey'
   | 'returnedHash'
+  | 'heldUntil'
   | 'hasDecidedTokens'
 >
 

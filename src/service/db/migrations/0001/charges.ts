@@ -71,6 +71,8 @@ export const charges = [
     ),
     -- What the merchant takes as the price, in base units of its token; null where nothing less was accepted.
     accepted_amount numeric(78, 0) check (accepted_amount > 0),
+    -- When the store is told that the charge is not paid any more, after a decision was undone; null where nothing waits to be told.
+    held_until timestamptz,
     -- When the merchant marked the order as shipped: no assignment of its money is undone after that.
     shipped_at timestamptz,
     -- Of a charge that sends unmatched money back: the transaction that it came with.
@@ -79,6 +81,7 @@ export const charges = [
     check (pricing_type = 'no_price' or amount > 0),
     check (accepted_amount is null or pricing_type = 'fixed_price'),
     check ((status = 'COMPLETED') = (paid_at is not null)),
+    check (held_until is null or status <> 'COMPLETED'),
     foreign key (account_id, livemode) references accounts (id, livemode)
   )`,
   `create index charges_request on charges (request_id, seq) where request_id is not null`,
@@ -92,6 +95,7 @@ export const charges = [
   `create unique index charges_returned on charges (account_id, returned_hash, chain_id, token, recipient)
     where returned_hash is not null`,
   `create index charges_open on charges (expires_at) where status ${isOpenStatus}`,
+  `create index charges_held on charges (held_until) where held_until is not null`,
   // Finds the charges of authorizations that were not reported.
   `create index charges_authorization on charges (authorization_key)`,
   // An amount that another open charge asks for is never reserved.
