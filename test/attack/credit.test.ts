@@ -46,6 +46,7 @@ function chargeOf(id: string, quote: PriceQuote = ether): ChargeRecord {
       expiresAt: minutes(24 * 60),
       quoteExpiresAt: minutes(15),
       toleratedAmount: '0',
+      acceptedAmount: undefined,
       shippedAt: undefined,
       payments: [],
       timeline: [],

@@ -55,6 +55,7 @@ export function chargeOf(
       expiresAt: new Date(at + 24 * hour),
       quoteExpiresAt: undefined,
       toleratedAmount: '0',
+      acceptedAmount: undefined,
       shippedAt: undefined,
       returnedHash: undefined,
       decided: undefined,

@@ -120,7 +120,8 @@ export const UnmatchedListReply = z.object({
 /**
  * Body of POST /unmatched-payments/:uuid/assign. `amount`, in whole units, is for a record without an amount. `usdAmount` is for a
  * token that the charge does not accept: its value in dollars, as GET /unmatched-payments/:uuid has shown it. With `accept`, what
- * has arrived for the charge is accepted as its price where it is less: see POST /charges/:uuid/accept.
+ * has arrived for the charge then is accepted as its price where it is less, and is `acceptAmount` if that is given: see
+ * POST /charges/:uuid/accept.
  */
 export const UnmatchedAssignment = z.object({
   chargeUuid: Uuid,
@@ -129,6 +130,7 @@ export const UnmatchedAssignment = z.object({
     Amount.check(z.regex(/^\d+(\.\d{1,2})?$/, 'must be dollars with at most two decimal places')),
   ),
   accept: z.optional(z.boolean('must be true or false')),
+  acceptAmount: z.optional(Amount),
   reason: z.optional(DecisionReason),
 })
 export type UnmatchedAssignment = z.infer<typeof UnmatchedAssignment>

@@ -92,6 +92,7 @@ export function createChargeRecord(input: {
       body.pricing_type === 'fixed_price'
         ? computeToleratedAmount(account.tolerance, getLocalAmount(body))
         : '0',
+    acceptedAmount: undefined,
     shippedAt: undefined,
     payments: [],
     timeline: [],

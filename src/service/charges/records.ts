@@ -44,7 +44,7 @@ export interface ChargeRecord {
    * What the merchant takes as the price, in base units of its token: the sum that had arrived when it was accepted. Undefined where
    * nothing less than the price was accepted.
    */
-  acceptedAmount?: bigint | undefined
+  acceptedAmount: bigint | undefined
   /** When the merchant marked the order as shipped; undefined before. */
   shippedAt: Date | undefined
   /** Of a charge that sends unmatched money back: the transaction that the money came with. See `createReturnCharge`. */

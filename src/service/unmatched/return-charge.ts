@@ -48,6 +48,7 @@ export function createReturnCharge(
     expiresAt: now,
     quoteExpiresAt: undefined,
     toleratedAmount: '0',
+    acceptedAmount: undefined,
     shippedAt: undefined,
     returnedHash: hash,
     quotePeriods: [],

@@ -94,7 +94,10 @@ test('money is assigned and accepted in one step, and undoing the assignment end
   const id = await newCharge(harness)
   const hash = await harness.chain.transfer(harness.chain.dusd, wallet, 4_000_000n)
   const { uuid } = await unmatchedOf(harness, hash)
-  await client().assignUnmatched(uuid, { chargeUuid: id, accept: true })
+  const asSeen = { chargeUuid: id, accept: true, acceptAmount: '4.5' }
+  await assert.rejects(client().assignUnmatched(uuid, asSeen), conflict)
+  assert.deepEqual(await stateOf(id), ['NEW', 'unpaid', '5', undefined])
+  await client().assignUnmatched(uuid, { chargeUuid: id, accept: true, acceptAmount: '4' })
   await paymentThatIs(harness, id, hash, 'COMPLETED')
   assert.deepEqual(await stateOf(id), ['COMPLETED', 'paid', '0', '4'])
   await client().unassignUnmatched(uuid, { chargeUuid: id })

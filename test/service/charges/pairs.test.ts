@@ -124,6 +124,7 @@ describe('a charge that is paid in several pairs', () => {
     expiresAt: new Date(now.getTime() + 3_600_000),
     quoteExpiresAt: undefined,
     toleratedAmount: '0',
+    acceptedAmount: undefined,
     shippedAt: undefined,
     quotePeriods: [],
     payments: [],

@@ -74,6 +74,7 @@ const charge: ChargeRecord = {
   expiresAt: now,
   quoteExpiresAt: undefined,
   toleratedAmount: '0',
+  acceptedAmount: undefined,
   shippedAt: undefined,
   quotePeriods: [],
   payments: [payment],

@@ -139,6 +139,7 @@ describe('a charge’s life', () => {
     expiresAt: new Date(now.getTime() + expiry),
     quoteExpiresAt: undefined,
     toleratedAmount: '0',
+    acceptedAmount: undefined,
     shippedAt: undefined,
     quotePeriods: [],
     payments,

@@ -1,12 +1,10 @@
 import type { Hono } from 'hono'
-import { parseAmount } from '../../../amount.ts'
 import { routes } from '../../../api/routes/routes.ts'
-import { PayError } from '../../../errors.ts'
 import type { IdempotencyKeyStore } from '../../accounts/store/idempotency-keys.ts'
 import type { ModeStore } from '../../accounts/store/modes.ts'
+import { readAmountField } from '../../http/amount-field.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
-import { createFieldError } from '../../http/field-error.ts'
 import { createUnknownCursorError, readListQuery } from '../../http/list-query.ts'
 import { acceptCharge, undoAcceptance } from '../acceptance.ts'
 import { cancelUnpaidCharge } from '../lifecycle.ts'
@@ -32,16 +30,6 @@ type Stores = ChargeListStore &
   ModeStore &
   RequestReader &
   ReceiptContext['store']
-
-/** Reads the sum that a merchant has seen. @throws PayError `invalid_request` */
-function readExpected(amount: string | undefined, decimals: number): bigint | undefined {
-  if (amount === undefined) return undefined
-  try {
-    return parseAmount(amount, decimals)
-  } catch (cause) {
-    throw createFieldError('amount', PayError.from(cause, 'invalid_amount').message)
-  }
-}
 
 /**
  * Registers POST /charges, GET /charges/:id, GET /charges, GET /request-charges/:uuid (interface 4.1 to 4.3, 4.10),
@@ -72,7 +60,7 @@ export function registerChargeRoutes(app: Hono<Env>, context: EndpointContext<St
   registerEndpoint(app, context, routes.acceptCharge, async (call) => {
     const { account, author, params, body, warnings } = call
     const { id, quote } = await findCharge(context, account, params.uuid)
-    const expected = readExpected(body.amount, quote.decimals)
+    const expected = readAmountField('amount', body.amount, quote.decimals)
     await store.decideCharge(id, {
       ...{ action: 'charge.accepted', author, reason: body.reason?.trim() ?? '' },
       decide: (charge, transfers) => acceptCharge(charge, transfers, new Date(), expected),

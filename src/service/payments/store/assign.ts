@@ -22,7 +22,15 @@ export interface NewAssignment {
   author: Author
   decide: AssignmentDecision
   /** Accepts what has arrived for the charge then as its price; undefined does not. */
-  acceptance?: { reason: string } | undefined
+  acceptance?: Acceptance | undefined
+}
+
+/** That a merchant takes a short payment as enough. */
+export interface Acceptance {
+  /** Why, in the merchant's words; '' for nothing. */
+  reason: string
+  /** What the merchant expects to have arrived then, in base units of the charge's token; undefined for any sum. */
+  expected: bigint | undefined
 }
 
 /** Credits an unmatched transfer to a charge, under the locks of both. Returns false when it is no longer UNMATCHED. */
@@ -47,8 +55,9 @@ export async function assignTransfer(
   await creditTransfers(tx, new Map([[chargeId, locked]]), [{ row: complete, by }])
   if (acceptance)
     await decideCharge(tx, chargeId, {
-      ...{ ...acceptance, action: 'charge.accepted', author },
-      decide: (charge, transfers) => acceptCharge(charge, transfers, new Date()),
+      ...{ action: 'charge.accepted', author, reason: acceptance.reason },
+      decide: (charge, transfers) =>
+        acceptCharge(charge, transfers, new Date(), acceptance.expected),
     })
   // So that its confirmations are counted now.
   await sendSignal(tx, `chain ${row.chainId}`)

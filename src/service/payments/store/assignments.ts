@@ -3,7 +3,7 @@ import type { Author } from '../../accounts/accounts.ts'
 import type { ChargeRecord, TransferRecord } from '../../charges/records.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import type { AssignmentDecision } from '../transfers.ts'
-import { assignTransfer, type NewAssignment, saveReturnCharge } from './assign.ts'
+import { type Acceptance, assignTransfer, type NewAssignment, saveReturnCharge } from './assign.ts'
 import { unassignTransfer } from './unassign.ts'
 
 /** Creates the part of the store for the merchant's decisions about the charge of a transfer. */
@@ -20,7 +20,7 @@ export function createAssignmentStore(db: Kysely<Tables>) {
       amount: bigint,
       author: Author,
       decide: AssignmentDecision,
-      acceptance?: { reason: string },
+      acceptance?: Acceptance,
     ): Promise<boolean> {
       return await db
         .transaction()

@@ -1,11 +1,11 @@
 import type { Hono } from 'hono'
-import { parseAmount } from '../../../amount.ts'
 import { routes } from '../../../api/routes/routes.ts'
 import type { NewRefund, Refund } from '../../../api/schemas/payments/refund.ts'
 import { PayError } from '../../../errors.ts'
 import type { ModeStore } from '../../accounts/store/modes.ts'
 import type { ChargeBase } from '../../charges/records.ts'
 import type { ChargeStore } from '../../charges/store/charges.ts'
+import { readAmountField } from '../../http/amount-field.ts'
 import type { EndpointContext, Env, ServiceContext } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { createFieldError } from '../../http/field-error.ts'
@@ -105,14 +105,7 @@ function readNewRefund(
       chainId === undefined ? 'chainId' : 'tokenAddress',
       'is required: a token is named by its chain and its address',
     )
-  const readAmount = (decimals: number) => {
-    if (amount === undefined) return undefined
-    try {
-      return parseAmount(amount, decimals)
-    } catch (cause) {
-      throw createFieldError('amount', PayError.from(cause, 'invalid_amount').message)
-    }
-  }
+  const readAmount = (decimals: number) => readAmountField('amount', amount, decimals)
   const asset =
     chainId === undefined || tokenAddress === undefined
       ? undefined

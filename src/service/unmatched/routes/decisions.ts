@@ -1,10 +1,11 @@
 import type { Hono } from 'hono'
-import { formatAmount, parseAmount } from '../../../amount.ts'
+import { formatAmount } from '../../../amount.ts'
 import { routes } from '../../../api/routes/routes.ts'
 import type { UnmatchedAssignment } from '../../../api/schemas/unmatched.ts'
 import { PayError } from '../../../errors.ts'
 import type { ModeStore } from '../../accounts/store/modes.ts'
 import type { ChargeStore } from '../../charges/store/charges.ts'
+import { readAmountField } from '../../http/amount-field.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { createFieldError } from '../../http/field-error.ts'
@@ -74,7 +75,8 @@ async function assign(
 ): Promise<void> {
   const chargeUuid = body.chargeUuid.toLowerCase()
   if (record.status === 'ASSIGNED' && record.chargeId === chargeUuid) return
-  await findNamedCharge(store, caller, chargeUuid)
+  const { quote } = await findNamedCharge(store, caller, chargeUuid)
+  const expected = readAmountField('acceptAmount', body.acceptAmount, quote.decimals)
   const amount = readAmount(record, body.amount)
   const wasAssigned = await store.assignTransfer(
     record.id,
@@ -83,7 +85,7 @@ async function assign(
     caller.author,
     (locked, transfer) =>
       checkAssignment(locked, transfer, { ...record, usdAmount: body.usdAmount }),
-    body.accept ? { reason: body.reason?.trim() ?? '' } : undefined,
+    body.accept ? { reason: body.reason?.trim() ?? '', expected } : undefined,
   )
   if (!wasAssigned) throw createAlreadyDecidedError()
 }
@@ -146,15 +148,10 @@ function readAmount(
   { amount, decimals }: UnmatchedRecord,
   statedAmount: string | undefined,
 ): bigint {
-  if (statedAmount === undefined) {
+  const units = readAmountField('amount', statedAmount, decimals)
+  if (units === undefined) {
     if (amount !== undefined) return amount
     throw createFieldError('amount', 'is required: the chain does not show how much arrived')
-  }
-  let units: bigint
-  try {
-    units = parseAmount(statedAmount, decimals)
-  } catch (cause) {
-    throw createFieldError('amount', PayError.from(cause, 'invalid_amount').message)
   }
   if (units <= 0n || units >= 1n << 256n)
     throw createFieldError('amount', 'must be an amount above 0')

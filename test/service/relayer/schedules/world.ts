@@ -49,7 +49,8 @@ function createCharge(id: string, createdAt: number): ChargeRecord {
     ...{ quote, accepts: [], order: noOrder, baseUrl: undefined, metadata: {}, successUrl: '' },
     ...{ cancelUrl: '', createdAt: new Date(createdAt * 1000), toleratedAmount: '0' },
     ...{ expiresAt: new Date((createdAt + 86_400) * 1000), quoteExpiresAt: undefined },
-    ...{ shippedAt: undefined, payments: [], timeline: [], quotePeriods: [] },
+    ...{ acceptedAmount: undefined, shippedAt: undefined },
+    ...{ payments: [], timeline: [], quotePeriods: [] },
   }
 }
 
