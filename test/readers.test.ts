@@ -35,6 +35,7 @@ import { readPaymentSignature } from '../src/service/agents/x402.ts'
 import { parseRetryAfterMs } from '../src/service/chain/nodes/limits.ts'
 import { isRateLimit } from '../src/service/chain/nodes/refusals.ts'
 import { maskEmail } from '../src/service/charges/order-details.ts'
+import { readAmountField } from '../src/service/http/amount-field.ts'
 import { readForm, readPageForm } from '../src/service/http/form.ts'
 import { readIdempotencyKey } from '../src/service/http/idempotency.ts'
 import { toPrintable } from '../src/service/kernel/print.ts'
@@ -93,6 +94,7 @@ const readers: Record<string, (text: string) => unknown> = {
   parseQuoteKeys,
   normalizeAmount,
   parseAmount: (text) => parseAmount(text, 18),
+  readAmountField: (text) => readAmountField('amount', text, 18),
   parsePins: (text) =>
     parsePins(withAll(text, ['recipients', 'chainId', 'token', 'maxRate']) as never),
   parseAddress,
