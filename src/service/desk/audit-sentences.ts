@@ -49,7 +49,10 @@ export const auditSentences = {
   'payment.assigned': ['auditAssigned', nameMoney],
   'payment.unassigned': ['auditUnassigned', nameMoney],
   'payment.ignored': ['auditIgnored', nameMoney],
+  'payment.restored': ['auditRestored', nameMoney],
   'charge.canceled': ['auditChargeCanceled', nameMoney],
+  'charge.accepted': ['auditAccepted', nameAcceptance],
+  'charge.unaccepted': ['auditUnaccepted', nameMoney],
   'charge.shipped': ['auditShipped', nameMoney],
   'refund.created': ['auditRefundCreated', nameRefund],
   'refund.approved': ['auditRefundApproved', nameRefund],
@@ -133,6 +136,17 @@ function nameMoney(view: SentenceView, described: Described): Parts {
     amount: uuid
       ? html`<a href="${linkTo(view, '/unmatched/:uuid', { uuid })}">${money}</a>`
       : money,
+  }
+}
+
+/** Names the order of an acceptance, and the sum that was accepted as its price. */
+function nameAcceptance(view: SentenceView, described: Described): Parts {
+  const { to } = described.entry
+  const read = (name: string) => readText({ from: null, to }, name)
+  const amount = read('acceptedAmount')
+  return {
+    order: nameOrder(view, described),
+    amount: formatUnits(amount || '0', read('tokenSymbol'), view.language.locale),
   }
 }
 
