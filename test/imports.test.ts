@@ -14,6 +14,7 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
   'src/errors.ts': [],
   'src/amount.ts': ['src/errors.ts'],
   'src/money.ts': ['src/amount.ts'],
+  'src/typed-number.ts': [],
   'src/client-address.ts': ['ipaddr.js'],
   'src/api': ['src/errors.ts', 'src/amount.ts', 'zod/mini', 'standardwebhooks'],
   // Reads calls for the proxy and the service; a browser has no use for it.
@@ -52,6 +53,7 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     'src/errors.ts',
     'src/amount.ts',
     'src/money.ts',
+    'src/typed-number.ts',
     /^lit(\/|$)/,
     /^lean-qr(\/|$)/,
   ],
@@ -161,7 +163,7 @@ const serviceRooms: Readonly<Record<string, { rooms: readonly string[]; packages
   },
   desk: {
     rooms: ['kernel', ...chainRules, 'http', 'openapi', 'texts', ...allSubjects],
-    packages: [/^hono(\/|$)/, 'zod/mini', 'node:crypto'],
+    packages: [/^hono(\/|$)/, 'zod/mini', 'node:crypto', 'src/typed-number.ts', /^lean-qr(\/|$)/],
   },
   'payment-page': {
     rooms: ['kernel', ...chainRules, 'http', 'openapi', 'texts', ...allSubjects],

@@ -14,7 +14,7 @@ const read = (file: string) => readFileSync(`${root}${file}`, 'utf8')
 const numbers: Readonly<Record<string, string>> = {
   'src/element/checkout/format/amounts.ts': 'an example of what a payer may type',
   'src/element/checkout/format/eta.ts': 'minutes',
-  'src/element/checkout/format/typed-number.ts': 'the digits that a payer types',
+  'src/typed-number.ts': 'the digits that a payer types',
   'src/element/checkout/views/screens/enter-amount.ts': 'the number in a field',
   'src/element/i18n/languages/plural.ts': 'counts',
   'src/service/books/routes/formats/excel.ts': 'the decimal sign of a country',

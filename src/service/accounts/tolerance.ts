@@ -1,5 +1,6 @@
 import { formatAmount, parseAmount } from '../../amount.ts'
 import type { UnderpaymentTolerance } from '../../api/schemas/settings.ts'
+import { createInputError } from '../kernel/input-error.ts'
 
 /** By how much a price may be missed: by at most this amount, and at most this part of it. Both 0 for not at all. */
 export interface ToleranceRecord {
@@ -15,14 +16,24 @@ export interface ToleranceRecord {
  */
 const maxTolerance = { cents: 500, basisPoints: 500 } as const
 
-/** Returns the tolerance of a body; undefined where it exceeds the bounds or has more than two decimal places. */
-export function readTolerance({
-  amount,
-  percent,
-}: UnderpaymentTolerance): ToleranceRecord | undefined {
-  const [cents, basisPoints] = [parseHundredths(amount), parseHundredths(percent)]
-  if (cents === undefined || basisPoints === undefined) return undefined
-  if (cents > maxTolerance.cents || basisPoints > maxTolerance.basisPoints) return undefined
+/**
+ * Returns the tolerance of a body.
+ *
+ * @throws PayError `invalid_request` naming the field that exceeds its bound or has more than two decimal places, or that is 0 beside
+ * another one: the smaller of both counts, so it would tolerate nothing without a word
+ */
+export function readTolerance({ amount, percent }: UnderpaymentTolerance): ToleranceRecord {
+  const cents = readHundredths('amount', amount, maxTolerance.cents)
+  const basisPoints = readHundredths('percent', percent, maxTolerance.basisPoints)
+  for (const [field, value, other] of [
+    ['amount', cents, basisPoints],
+    ['percent', basisPoints, cents],
+  ] as const)
+    if (value === 0 && other > 0)
+      throw createInputError(
+        field,
+        `${field} must be above 0 where the other one is: the smaller of both counts. Set both to 0 for no tolerance.`,
+      )
   return { cents, basisPoints }
 }
 
@@ -50,10 +61,12 @@ export function computeToleratedAmount(
   return formatAmount(byAmount < byPercent ? byAmount : byPercent, 78)
 }
 
-function parseHundredths(text: string): number | undefined {
-  try {
-    return Number(parseAmount(text, 2))
-  } catch {
-    return undefined
-  }
+function readHundredths(field: string, text: string, max: number): number {
+  const hundredth = 10n ** 76n
+  const value = parseAmount(text, 78)
+  if (value % hundredth === 0n && value <= BigInt(max) * hundredth) return Number(value / hundredth)
+  throw createInputError(
+    field,
+    `${field} must be at most ${max / 100}, with at most two decimal places.`,
+  )
 }

@@ -60,7 +60,7 @@ function checkLineItems(
       field,
       `${field} have ${size} bytes as JSON; at most ${maxLineItemsBytes} are allowed.`,
     )
-  const sum = lines.reduce((total, line) => total + computeLineUnits(line), 0n)
+  const sum = sumUnits(lines)
   if (sum === parseAmount(local_price.amount, localDecimals)) return
   throw createInputError(
     field,
@@ -68,8 +68,19 @@ function checkLineItems(
   )
 }
 
+type PricedLine = Pick<OrderLine, 'unitAmount' | 'quantity'>
+
+/** Returns what lines add up to, as decimal text: the price of their charge. */
+export function sumLines(lines: readonly PricedLine[]): string {
+  return formatAmount(sumUnits(lines), localDecimals)
+}
+
+function sumUnits(lines: readonly PricedLine[]): bigint {
+  return lines.reduce((total, line) => total + computeLineUnits(line), 0n)
+}
+
 /** Returns the amount of a line, in units of 10 ** -78. */
-function computeLineUnits({ unitAmount, quantity }: OrderLine): bigint {
+function computeLineUnits({ unitAmount, quantity }: PricedLine): bigint {
   const [, sign, digits = ''] = /^(-?)(.*)$/.exec(unitAmount) ?? []
   const units = parseAmount(digits, localDecimals) * BigInt(quantity)
   return sign ? -units : units

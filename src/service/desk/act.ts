@@ -7,10 +7,12 @@ import type { DeskSession } from '../accounts/desk-sessions.ts'
 import type { Env } from '../http/context.ts'
 import { readPageForm } from '../http/form.ts'
 import type { TextName } from '../texts/en.ts'
+import { readAmount } from './fields.ts'
 import type { DeskPath } from './paths.ts'
 import {
   answerFaults,
   answerMessage,
+  answerRefused,
   answerSessionEnded,
   createSignedCall,
   type Desk,
@@ -34,6 +36,8 @@ export interface Done extends Omit<DeskNotice, 'text'> {
 /** A call that changes something, with the fields of its form. */
 export interface ActionCall extends SignedCall {
   field: (name: string) => string
+  /** Reads an amount as the person's language writes it; '' for an empty one. @throws PayError `invalid_request` naming the field */
+  amount: (name: string) => string
 }
 
 /** Milliseconds between two looks at a form that another call acts for, and in all. */
@@ -46,6 +50,9 @@ const longestWaitMs = 60_000
  *
  * @param options `isPersonal`: it changes only this person's own view, so everyone may use it. It may act twice, since its answer
  * sets a cookie
+ *
+ * What was written in a form that is not taken stands on its page again, with the fault at its field: the page of the longest path
+ * that this one begins with.
  */
 export function registerAction(
   desk: Desk,
@@ -60,7 +67,8 @@ export function registerAction(
     return await answerFaults(c, desk, async () => {
       const fields = await readFields(c)
       const form = hashForm(c.req.path, fields)
-      const { text } = plainPage(c, context).language
+      const { language } = plainPage(c, context)
+      const { text } = language
       if (!form || !hasFormToken(session, fields.form_token))
         return answerMessage(c, context, 403, {
           title: text('staleTitle'),
@@ -73,11 +81,16 @@ export function registerAction(
         })
       const run = async () => {
         const signed = createSignedCall(c, desk, session, form.key)
-        const done = await act({ ...signed, field: (name) => fields[name] ?? '' })
-        return toOutcome(done)
+        const field = (name: string) => fields[name] ?? ''
+        const amount = (name: string) => readAmount(field(name), name, language)
+        return toOutcome(await act({ ...signed, field, amount }))
       }
-      const { path: next } = await actOnce(context, { session, form, isPersonal }, run)
-      return c.redirect(base + next, 303)
+      try {
+        const { path: next } = await actOnce(context, { session, form, isPersonal }, run)
+        return c.redirect(base + next, 303)
+      } catch (cause) {
+        return await answerRefused(c, desk, { path, session, values: fields, cause })
+      }
     })
   })
 }

@@ -36,9 +36,21 @@ ${renderFind(view, search)}
 <nav aria-label="${language.text('navigation')}"><ul>${placeNames.map((place) => renderPlace(place, view))}</ul></nav>
 ${renderPerson(view)}</header>
 <main id="content" tabindex="-1">${notice ? html`<div class="notice" role="status">${icon('check')}${notice}</div>` : ''}
-${content}</main>
+${renderRefusal(view)}${content}</main>
 </div>`,
   )
+}
+
+/** Says on top that a form was not taken. What is wrong stands at its input, which is rendered before this, or here. */
+function renderRefusal({ language, refused }: DeskView): Content {
+  if (!refused) return ''
+  const { text } = language
+  return html`<div class="notice bad" role="alert">${icon('stop')}<div><b>${text('conflictTitle')}.</b> ${
+    refused.marked.size > 0
+      ? text('refusedText')
+      : html`<span lang="en" dir="ltr">${refused.message}</span>`
+  }</div></div>
+`
 }
 
 /** What the script's palette says, and where it leads beside the places: to what people look for by another name. */
@@ -51,6 +63,7 @@ function createPalette(view: DeskView): object {
     page: linkTo(view, '/search'),
     rows: linkTo(view, '/search.json'),
     actions: [
+      ...(view.session.canWrite ? [to('newCharge', buildPath('/charges/new'))] : []),
       to('exportCharges', buildPath('/charges')),
       to('exportBooks', buildPath('/books')),
       to('wallet', `${buildPath('/settings')}#wallet`),

@@ -13,6 +13,7 @@ import type { Env, ServiceContext } from '../http/context.ts'
 import type { TextName } from '../texts/en.ts'
 import { createDeskCall, type DeskCall } from './call.ts'
 import { maxBadge } from './document.ts'
+import { createRefusedForm, type RefusedForm } from './fields.ts'
 import { chooseDeskLanguage } from './language.ts'
 import { renderNotice } from './pages/notice.ts'
 import { renderMessage, renderSignIn } from './pages/sign-in.ts'
@@ -34,6 +35,14 @@ export interface Desk {
   context: DeskContext
   /** The path of the desk as browsers see it, without a slash at its end. */
   base: string
+  /** Its pages by their path. */
+  pages: Map<string, DeskPage>
+}
+
+/** A page of the desk for people who are signed in. */
+interface DeskPage {
+  place: Place
+  render: (call: PageCall) => Promise<Html | Response>
 }
 
 /** Where the desk is, below the service's own path. */
@@ -136,18 +145,62 @@ export function registerPage(
   place: Place,
   render: (call: PageCall) => Promise<Html | Response>,
 ): void {
-  const { app, context } = desk
+  const { app, context, pages } = desk
+  const page: DeskPage = { place, render }
+  pages.set(path, page)
   app.get(`${deskPath}${path}`, async (c) => {
     if (!isPrivate(context)) return answerInsecure(c, context)
     const session = await openSession(c, context)
     if (!session) return await answerSignedOut(c, desk)
-    return await answerFaults(c, desk, async () => {
-      const signed = createSignedCall(c, desk, session)
-      const view = await createView(signed, desk, place)
-      const page = await render({ ...signed, view })
-      return page instanceof Response ? page : c.html(page, 200)
-    })
+    return await answerFaults(c, desk, () => answerPage(desk, page, createSignedCall(c, desk, session)))
   })
+}
+
+/** Answers with a page; `refused`: with a form on it that was not taken, and the status of its error. */
+async function answerPage(
+  desk: Desk,
+  { place, render }: DeskPage,
+  signed: SignedCall,
+  { refused, status = 200 }: { refused?: RefusedForm; status?: ContentfulStatusCode } = {},
+): Promise<Response> {
+  const view = await createView(signed, desk, place, refused)
+  const page = await render({ ...signed, view })
+  return page instanceof Response ? page : await signed.c.html(page, status)
+}
+
+/**
+ * Answers a form that was not taken with its page, which has the longest path that the form's begins with. All other errors, and
+ * those of a form without a page, are thrown again.
+ */
+export async function answerRefused(
+  c: Context<Env>,
+  desk: Desk,
+  {
+    path,
+    session,
+    values,
+    cause,
+  }: {
+    path: string
+    session: DeskSession
+    values: Readonly<Record<string, string>>
+    cause: unknown
+  },
+): Promise<Response> {
+  const [status] = (cause instanceof PayError && faults[cause.code]) || []
+  const page = findPage(desk, path)
+  if (!(cause instanceof PayError) || !status || cause.code === 'forbidden' || !page) throw cause
+  const sent = { path: c.req.path.slice(deskPath.length), values }
+  const refused = createRefusedForm(cause, sent)
+  return await answerPage(desk, page, createSignedCall(c, desk, session), { refused, status })
+}
+
+function findPage({ pages }: Desk, path: string): DeskPage | undefined {
+  for (let parent = path; parent !== ''; parent = parent.slice(0, parent.lastIndexOf('/'))) {
+    const page = pages.get(parent)
+    if (page) return page
+  }
+  return undefined
 }
 
 /**
@@ -214,6 +267,7 @@ async function createView(
   { c, session, call }: SignedCall,
   { context, base }: Desk,
   place: Place,
+  refused: RefusedForm | undefined,
 ): Promise<DeskView> {
   const [{ data, pagination }, endpoints] = await Promise.all([
     call(routes.listUnmatched, { query: { limit: String(maxBadge) } }),
@@ -230,7 +284,8 @@ async function createView(
     place,
     unmatched: { count: data.length, hasMore: pagination.has_more },
     endpoints: endpoints.data,
-    notice: notice && renderNotice({ session, base, language }, notice),
+    notice: notice && renderNotice({ session, base, language, refused }, notice),
+    refused,
     now: new Date(),
     zone: readTimeZone(c),
   }

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { WebhookEndpoint } from '../../api/schemas/webhook-endpoints.ts'
 import type { DeskSession } from '../accounts/desk-sessions.ts'
 import type { Content } from '../texts/format.ts'
+import { type FormInput, type RefusedForm, renderInput } from './fields.ts'
 import type { DeskLanguage } from './language.ts'
 import type { DeskPath } from './paths.ts'
 import type { Place } from './places.ts'
@@ -24,26 +25,45 @@ export interface DeskView {
   endpoints: readonly WebhookEndpoint[]
   /** The notice of a completed action; undefined for none. */
   notice: Content | undefined
+  /** The form that was sent and not taken; undefined on every other page. */
+  refused: RefusedForm | undefined
   now: Date
   /** In which it shows times, and in which its day begins. */
   zone: TimeZone
 }
 
+/** The parts of the view that a form is rendered with. */
+export type FormView = Pick<DeskView, 'session' | 'base' | 'language' | 'refused'>
+
+/** Whether a form was sent and not taken: a fold around it is open then. */
+export function isRefused({ refused }: Pick<DeskView, 'refused'>, path: DeskPath): boolean {
+  return refused?.path === path
+}
+
 /**
  * Renders a form of one button, which sends a call that changes something: every such form is made here. It carries the token of
  * its session, and a key by which it acts once. A read-only person gets no form, since the desk would refuse it, except for
- * personal settings.
+ * personal settings. `inputs` are filled in by hand; `fields` follow them.
  */
 export function renderAction(
-  { session, base }: Pick<DeskView, 'session' | 'base'>,
+  view: FormView,
   {
     path,
     label,
     kind = '',
     fields,
+    inputs = [],
     isPersonal = false,
-  }: { path: DeskPath; label: string; kind?: string; fields?: Content; isPersonal?: boolean },
+  }: {
+    path: DeskPath
+    label: string
+    kind?: string
+    fields?: Content
+    inputs?: readonly FormInput[]
+    isPersonal?: boolean
+  },
 ): Content {
+  const { session, base } = view
   if (!session.canWrite && !isPersonal) return ''
-  return html`<form method="post" action="${base + path}"><input type="hidden" name="form_token" value="${session.formToken}"><input type="hidden" name="form_key" value="${randomBytes(16).toString('base64url')}">${fields ?? ''}<button class="btn ${kind}">${label}</button></form>`
+  return html`<form method="post" action="${base + path}"><input type="hidden" name="form_token" value="${session.formToken}"><input type="hidden" name="form_key" value="${randomBytes(16).toString('base64url')}">${inputs.map((input) => renderInput(view, path, input))}${fields ?? ''}<button class="btn ${kind}">${label}</button></form>`
 }

@@ -6,7 +6,7 @@ import type { AmountOptions } from '../../first/context.ts'
 import { plural } from '../../i18n/languages/plural.ts'
 import type { Messages } from '../../i18n/languages/translation.ts'
 import { fill } from '../../i18n/messages.ts'
-import { readTypedNumber } from './typed-number.ts'
+import { readTypedNumber } from '../../../typed-number.ts'
 
 /** The amount options in base units. */
 export interface AmountLimits {

@@ -48,11 +48,6 @@ export function registerSettingsRoutes(app: Hono<Env>, context: EndpointContext<
   registerEndpoint(app, context, routes.setUnderpaymentTolerance, async (call) => {
     const { account, author, body } = call
     const tolerance = readTolerance(body)
-    if (!tolerance)
-      throw new PayError(
-        'invalid_request',
-        'amount and percent must be at most 5, with at most two decimal places.',
-      )
     const change = { author, delayMs: readDelayMs(call, context) }
     const { effectiveAt } = await store.setTolerance(account.id, tolerance, change)
     const reply = { ...describeTolerance(tolerance), ...toEffectiveAt(effectiveAt) }

@@ -3,12 +3,10 @@ import type { DeskNotice } from '../../accounts/desk-forms.ts'
 import { english, type TextName } from '../../texts/en.ts'
 import { renderId } from '../format.ts'
 import { buildPath } from '../paths.ts'
-import { type Content, type DeskView, renderAction } from '../view.ts'
-
-type NoticeView = Pick<DeskView, 'session' | 'base' | 'language'>
+import { type Content, type FormView, renderAction } from '../view.ts'
 
 /** Renders the notice of a completed action: with its undo button, or with a secret that is shown only here. */
-export function renderNotice(view: NoticeView, { text, undo, secret }: DeskNotice): Content {
+export function renderNotice(view: FormView, { text, undo, secret }: DeskNotice): Content {
   // Another version of the service may have kept it.
   if (!Object.hasOwn(english.desk, text)) return ''
   const said = view.language.text(text as TextName)
@@ -19,7 +17,7 @@ export function renderNotice(view: NoticeView, { text, undo, secret }: DeskNotic
 
 /** Renders the button that undoes an assignment. */
 export function renderUndo(
-  view: NoticeView,
+  view: FormView,
   { payment, charge }: { payment: string; charge: string },
 ): Content {
   return renderAction(view, {

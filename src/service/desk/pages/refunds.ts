@@ -15,8 +15,9 @@ import {
   type State,
 } from '../format.ts'
 import { icon } from '../icons.ts'
+import type { FormInput } from '../fields.ts'
 import { buildPath, linkTo } from '../paths.ts'
-import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
+import { type Content, type DeskView, type Html, isRefused, renderAction } from '../view.ts'
 import { renderEmpty, renderFacts, renderPanel, renderTop } from './panel.ts'
 
 /** How the state of a refund is shown. */
@@ -209,22 +210,38 @@ function renderClaim({ language }: DeskView, { claimUrl }: Refund): Html {
 function renderApproval(view: DeskView, { uuid, recipientAddress, status }: Refund): Content {
   const { text } = view.language
   if (!view.session.canWrite) return ''
-  const fields = html`<label for="recipient">${text('approveAddress')}</label><input class="field" id="recipient" name="recipient" dir="ltr" autocomplete="off" spellcheck="false" required value="${recipientAddress}">`
-  const form = html`<p class="note">${text('approveText')}</p>${renderAction(view, { path: buildPath('/refunds/:uuid/approve', { uuid }), label: text('approve'), fields })}`
+  const path = buildPath('/refunds/:uuid/approve', { uuid })
+  const input: FormInput = {
+    name: 'recipient',
+    kind: 'code',
+    label: text('approveAddress'),
+    value: recipientAddress,
+    isRequired: true,
+    fills: ['recipientAddress'],
+    wrong: text('addressWrong'),
+  }
+  const form = html`<p class="note">${text('approveText')}</p>${renderAction(view, { path, label: text('approve'), inputs: [input] })}`
   if (status === 'APPROVED')
-    return html`<details class="panel ask form"><summary>${text('approveOther')}</summary>${form}</details>`
+    return html`<details class="panel ask form"${isRefused(view, path) ? html` open` : ''}><summary>${text('approveOther')}</summary>${form}</details>`
   return html`<section class="panel pad form"><h2>${text('approveTitle')}</h2>${form}</section>`
 }
 
 function renderSending(view: DeskView, { uuid, tokenAddress }: Refund, wallet: string): Content {
   const { text } = view.language
   if (!view.session.canWrite) return ''
-  const fields = html`<label for="account">${text('sendAccount')}</label><input class="field" id="account" name="account" dir="ltr" autocomplete="off" spellcheck="false" required value="${wallet}">${
-    isNative(tokenAddress)
-      ? html`<label><input type="checkbox" name="history" value="known"> ${text('historyKnown')}</label>`
-      : ''
-  }`
-  return html`<section class="panel pad form"><h2>${text('sendTitle')}</h2><p class="note">${text('sendText')}</p>${renderAction(view, { path: buildPath('/refunds/:uuid/sign', { uuid }), label: text('sendButton'), kind: 'main', fields })}</section>`
+  const fields = isNative(tokenAddress)
+    ? html`<label><input type="checkbox" name="history" value="known"> ${text('historyKnown')}</label>`
+    : ''
+  const input: FormInput = {
+    name: 'account',
+    kind: 'code',
+    label: text('sendAccount'),
+    value: wallet,
+    isRequired: true,
+    fills: ['senderAddress'],
+    wrong: text('addressWrong'),
+  }
+  return html`<section class="panel pad form"><h2>${text('sendTitle')}</h2><p class="note">${text('sendText')}</p>${renderAction(view, { path: buildPath('/refunds/:uuid/sign', { uuid }), label: text('sendButton'), kind: 'main', fields, inputs: [input] })}</section>`
 }
 
 function renderCancel(view: DeskView, { uuid, status }: Refund): Content {

@@ -5,6 +5,7 @@ import { shorten } from '../../charges/lists/typed-search.ts'
 import { fillHtml, formatDollars, renderForeign } from '../../texts/format.ts'
 import type { deskRoutes } from '../api/routes.ts'
 import { renderDeskPage } from '../document.ts'
+import { type FormInput, writeAmount } from '../fields.ts'
 import { formatMoment, renderId } from '../format.ts'
 import { buildPath } from '../paths.ts'
 import { timeZones } from '../time-zone.ts'
@@ -58,10 +59,15 @@ function renderTolerance(view: DeskView, { amount, percent }: Settings['toleranc
   const { text } = language
   const isNone = Number(amount) === 0 || Number(percent) === 0
   const dollars = formatDollars(amount, language.locale)
-  const fields = html`<label for="amount">${text('toleranceAmount')}</label><input class="field" id="amount" name="amount" inputmode="decimal" autocomplete="off" dir="ltr" value="${amount}" required><label for="percent">${text('tolerancePercent')}</label><input class="field" id="percent" name="percent" inputmode="decimal" autocomplete="off" dir="ltr" value="${percent}" required>`
+  const wrong = text('toleranceWrong', { amount: formatDollars('5', language.locale) })
+  const shared = { kind: 'amount', isRequired: true, wrong } as const
+  const inputs: FormInput[] = [
+    { ...shared, name: 'amount', label: text('toleranceAmount'), value: amount },
+    { ...shared, name: 'percent', label: text('tolerancePercent'), value: percent },
+  ]
   return renderPanel(
     { title: text('tolerance'), note: text('toleranceText'), id: 'tolerance' },
-    html`<div class="pad form"><p>${isNone ? text('toleranceNone') : text('toleranceNow', { amount: dollars, percent })}</p>${renderAction(view, { path: buildPath('/settings/tolerance'), label: text('save'), fields })}</div>`,
+    html`<div class="pad form"><p>${isNone ? text('toleranceNone') : text('toleranceNow', { amount: dollars, percent: writeAmount(percent, language) })}</p>${renderAction(view, { path: buildPath('/settings/tolerance'), label: text('save'), inputs })}</div>`,
   )
 }
 
@@ -91,7 +97,7 @@ function describeTarget({ language }: DeskView, { to }: PendingChange): Content 
   if ('percent' in to)
     return text('toleranceTo', {
       amount: formatDollars(to.amount, language.locale),
-      percent: to.percent,
+      percent: writeAmount(to.percent, language),
     })
   if (to.url === '') return text('webhookRemoved')
   return fillHtml(text('webhookTo'), { url: to.url })

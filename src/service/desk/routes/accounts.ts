@@ -21,8 +21,8 @@ export function registerAccountPages(
     renderSettings(view, await call(deskRoutes.getSettings)),
   )
 
-  registerAction(desk, '/settings/tolerance', async ({ call, field }) => {
-    const body = { amount: field('amount'), percent: field('percent') }
+  registerAction(desk, '/settings/tolerance', async ({ call, amount }) => {
+    const body = { amount: amount('amount'), percent: amount('percent') }
     await call(routes.setUnderpaymentTolerance, { body })
     return { path: buildPath('/settings'), done: 'doneChanged' }
   })

@@ -11,6 +11,7 @@ import { buildPath } from '../paths.ts'
 import { type Desk, registerPage } from '../respond.ts'
 import { loadSuggestions } from '../suggested.ts'
 import { findDayStart, listDays, toDay } from '../time-zone.ts'
+import { registerNewCharge } from './new-charge.ts'
 
 /** How many of each the first page shows. */
 const shownToday = { unmatched: 3, charges: 10, days: 30 }
@@ -49,7 +50,8 @@ export function registerChargePages(desk: Desk): void {
     return renderCharges(view, asked, choices, list)
   })
 
-  // Before the page of one charge, which would take it for an id.
+  // Before the page of one charge, which would take them for an id.
+  registerNewCharge(desk)
   registerPage(desk, '/charges/file', 'charges', async ({ c, call, view }) => {
     const asked = readChargeSearch((name) => c.req.query(name))
     const query = toListQuery({ ...asked, page: {} }, view.zone.name)

@@ -38,7 +38,7 @@ export interface DeskParts extends SigningParts {
  * routes of the API in this process.
  */
 export function registerDesk(app: Hono<Env>, context: DeskContext, parts: DeskParts): void {
-  const desk: Desk = { app, context, api: parts.api, base: getBase(context) }
+  const desk: Desk = { app, context, api: parts.api, base: getBase(context), pages: new Map() }
   protectDesk(desk)
   registerAssets(desk, parts)
   registerSignIn(desk)

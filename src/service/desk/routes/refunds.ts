@@ -27,8 +27,8 @@ export function registerRefundPages(desk: Desk): void {
     return renderRefund(view, { refund, charge, wallet: wallet?.walletAddress ?? '' })
   })
 
-  registerAction(desk, '/charges/:uuid/refunds', async ({ call, param, field }) => {
-    const [amount, reason] = [field('amount'), field('reason')]
+  registerAction(desk, '/charges/:uuid/refunds', async ({ call, param, field, amount: read }) => {
+    const [amount, reason] = [read('amount'), field('reason')]
     const body = { ...(amount && { amount }), ...(reason && { reason }) }
     const { uuid } = await call(routes.createRefund, { params: { uuid: param('uuid') }, body })
     return { path: buildPath('/refunds/:uuid', { uuid }), done: 'doneRefundBegun' }

@@ -9,12 +9,14 @@ import type { deskRefundRoutes } from '../../api/refund-routes.ts'
 import type { AuditSubjects } from '../../audit-subjects.ts'
 import { renderDeskPage } from '../../document.ts'
 import { formatPrice, getChargeName, getState, renderState } from '../../format.ts'
+import { type FormInput, writeAmount } from '../../fields.ts'
 import { icon } from '../../icons.ts'
 import { buildPath, linkTo } from '../../paths.ts'
-import { type Content, type DeskView, type Html, renderAction } from '../../view.ts'
+import { type Content, type DeskView, type Html, isRefused, renderAction } from '../../view.ts'
 import { renderPanel } from '../panel.ts'
 import { renderRefundOfCharge } from '../refunds.ts'
 import type { RemovedEndpoints } from '../webhook-event.ts'
+import { renderAsk } from './ask.ts'
 import { renderDetails, renderItems } from './details.ts'
 import { renderReceiptActions } from './receipt.ts'
 import { renderStory } from './story.ts'
@@ -52,6 +54,7 @@ ${renderPanel(
   html`<div class="pad">${renderStory(view, charge, data)}${charge.payments_has_more ? html`<p class="note">${text('manyPayments')}</p>` : ''}</div>`,
 )}
 <div class="stack">
+${renderAsk(view, charge)}
 ${renderDetails(view, charge)}
 ${renderItems(view, charge)}
 ${renderRefunding(view, data)}
@@ -90,8 +93,23 @@ function renderRefunding(view: DeskView, { charge, refunds, refundable }: Charge
 function renderRefundForm(view: DeskView, { id }: ReducedCharge): Content {
   const { text } = view.language
   if (!view.session.canWrite) return ''
-  const fields = html`<label for="refund-amount">${text('amount')}</label><input class="field" id="refund-amount" name="amount" inputmode="decimal" autocomplete="off" maxlength="80"><label for="refund-reason">${text('refundReason')}</label><input class="field" id="refund-reason" name="reason" autocomplete="off" maxlength="500">`
-  return html`<details class="ask form"><summary>${text('refundCharge')}</summary><p class="note">${text('refundChargeText')}</p>${renderAction(view, { path: buildPath('/charges/:uuid/refunds', { uuid: id }), label: text('refundBegin'), fields })}</details>`
+  const path = buildPath('/charges/:uuid/refunds', { uuid: id })
+  const inputs: FormInput[] = [
+    {
+      name: 'amount',
+      kind: 'amount',
+      label: text('amount'),
+      id: 'refund-amount',
+      wrong: text('amountWrong', { example: writeAmount('12.50', view.language) }),
+    },
+    {
+      name: 'reason',
+      label: text('refundReason'),
+      id: 'refund-reason',
+      wrong: text('textWrong'),
+    },
+  ]
+  return html`<details class="ask form"${isRefused(view, path) ? html` open` : ''}><summary>${text('refundCharge')}</summary><p class="note">${text('refundChargeText')}</p>${renderAction(view, { path, label: text('refundBegin'), inputs })}</details>`
 }
 
 /** Renders the form that marks a paid charge as shipped. */

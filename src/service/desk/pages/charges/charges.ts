@@ -155,7 +155,7 @@ export function renderCharges(
   return renderDeskPage(
     view,
     text('charges'),
-    html`${renderTop(text('charges'), note, download)}
+    html`${renderTop(text('charges'), note, html`<div class="act">${download}${renderNewLink(view)}</div>`)}
 <section class="panel">
 ${renderTabs(view, asked)}
 ${renderFilters(view, asked, choices)}
@@ -164,6 +164,12 @@ ${renderPages(view, asked, data, pagination.has_more)}
 </section>`,
     { typed: search, filters },
   )
+}
+
+/** Renders the link to the form that makes a charge. */
+export function renderNewLink(view: DeskView): Content {
+  if (!view.session.canWrite) return ''
+  return html`<a class="btn main" href="${linkTo(view, '/charges/new')}">${view.language.text('newCharge')}</a>`
 }
 
 /** A tab leaves the other filters as they are. */

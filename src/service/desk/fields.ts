@@ -1,0 +1,105 @@
+import { html } from 'hono/html'
+import type { PayError } from '../../errors.ts'
+import { readTypedNumber } from '../../typed-number.ts'
+import { createFieldError } from '../http/field-error.ts'
+import { icon } from './icons.ts'
+import type { DeskLanguage } from './language.ts'
+import type { DeskPath } from './paths.ts'
+import type { Content, Html } from './view.ts'
+
+/** An input of a form, with what is said below it where its value is not taken. */
+export interface FormInput {
+  name: string
+  label: string
+  /** In the person's language: what to write. */
+  wrong: string
+  /** Decimal text with a point. */
+  value?: string
+  /**
+   * `amount`: a number, as the person's language writes it; `code`: an address or id, written from left to right. @default 'text'
+   */
+  kind?: 'text' | 'amount' | 'code' | 'email' | 'url'
+  isRequired?: boolean
+  /** Below it. */
+  help?: Content
+  placeholder?: string
+  maxLength?: number
+  /** The names of the API's fields that it fills, where they differ from its own. */
+  fills?: readonly string[]
+  /** Where another form of the page has an input of this name. @default its name */
+  id?: string
+}
+
+/** A form that was not taken: what its page shows again, and why. */
+export interface RefusedForm {
+  /** Its path below the desk. */
+  path: string
+  /** What was written, by the name of its input. */
+  values: Readonly<Record<string, string>>
+  /** The fields that are wrong, by the names of the API or of its inputs; none for an error about something else. */
+  faults: readonly string[]
+  /** The error, in the API's words. */
+  message: string
+  /** The inputs at which the page says it; none while it is rendered, and where no input is at fault. */
+  marked: Set<string>
+}
+
+/** Longer than any amount is written. */
+const maxNumber = 80
+
+/**
+ * Reads an amount as a person writes it in their language; '' for an empty one.
+ *
+ * @throws PayError `invalid_request` naming the field, also for what means another number elsewhere, such as 1.250 in German
+ */
+export function readAmount(
+  typed: string,
+  field: string,
+  { locale }: Pick<DeskLanguage, 'locale'>,
+): string {
+  if (typed === '') return ''
+  const amount = typed.length > maxNumber ? undefined : readTypedNumber(typed.replace('$', ''), locale)
+  if (amount === undefined) throw createFieldError(field, 'must be an amount')
+  return amount
+}
+
+/** Writes decimal text as the person's language does, without groups, so that it can be sent as it is. */
+export function writeAmount(amount: string, { decimalSign }: DeskLanguage): string {
+  return amount.replace('.', decimalSign)
+}
+
+/** Creates the form that an error refuses. */
+export function createRefusedForm(
+  { details, field, message }: PayError,
+  { path, values }: Pick<RefusedForm, 'path' | 'values'>,
+): RefusedForm {
+  const named = Array.isArray(details)
+    ? (details as readonly { field?: unknown }[]).map((detail) => detail?.field)
+    : [field]
+  const faults = named.filter((name) => typeof name === 'string')
+  return { path, values, faults, message, marked: new Set() }
+}
+
+/** Renders an input with its label: of a form that was not taken with what was written, and with the fault below it. */
+export function renderInput(
+  { language, refused }: { language: DeskLanguage; refused: RefusedForm | undefined },
+  path: DeskPath,
+  input: FormInput,
+): Html {
+  const { name, label, kind = 'text', isRequired, help, id = name, maxLength = 500 } = input
+  const { fills = [], value = '', placeholder = '' } = input
+  const sent = refused?.path === path ? refused : undefined
+  const written = kind === 'amount' ? writeAmount(value, language) : value
+  const isFault = sent?.faults.some((fault) => fault === name || fills.includes(fault)) ?? false
+  if (isFault) sent?.marked.add(name)
+  const notes = [help ? `${id}-note` : '', isFault ? `${id}-fault` : ''].filter((one) => one)
+  return html`<label for="${id}">${label}</label><input class="field" id="${id}" name="${name}" value="${sent?.values[name] ?? written}" autocomplete="off" maxlength="${maxLength}"${[
+    kind === 'email' || kind === 'url' ? html` type="${kind}"` : '',
+    kind === 'amount' ? html` inputmode="decimal"` : '',
+    kind === 'text' ? '' : html` dir="ltr" spellcheck="false"`,
+    placeholder ? html` placeholder="${placeholder}"` : '',
+    isRequired ? html` required` : '',
+    isFault ? html` aria-invalid="true" autofocus` : '',
+    notes.length > 0 ? html` aria-describedby="${notes.join(' ')}"` : '',
+  ]}>${isFault ? html`<p class="fault" id="${id}-fault">${icon('stop')}${input.wrong}</p>` : ''}${help ? html`<p class="note" id="${id}-note">${help}</p>` : ''}`
+}

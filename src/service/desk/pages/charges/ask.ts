@@ -1,0 +1,31 @@
+import { html } from 'hono/html'
+import type { ReducedCharge } from '../../../../api/schemas/charges/charge.ts'
+import { toText } from '../../../texts/format.ts'
+import { renderCopy } from '../../copy.ts'
+import { formatPrice, getChargeName } from '../../format.ts'
+import { icon } from '../../icons.ts'
+import { buildMailLink, linkTo } from '../../paths.ts'
+import type { Content, DeskView } from '../../view.ts'
+import { renderPanel } from '../panel.ts'
+
+/** Renders the ways in which a customer is asked for a charge that nobody has paid: its link, as text, code and message. */
+export function renderAsk(view: DeskView, charge: ReducedCharge): Content {
+  if (charge.status !== 'NEW' || charge.payments.length > 0) return ''
+  const { language } = view
+  const { text } = language
+  const { hosted_url: link, payer_email: email } = charge
+  const values = {
+    order: getChargeName(charge, language),
+    amount: toText(formatPrice(charge, language)),
+    link,
+  }
+  const message = text('askBody', values)
+  const mail = buildMailLink(email ?? '', { subject: text('askSubject', values), body: message })
+  const code = (format: 'svg' | 'png') =>
+    linkTo(view, '/charges/:uuid/code/:format', { uuid: charge.id, format })
+  return renderPanel(
+    { title: text('askPayment'), note: text('askPaymentText') },
+    html`<div class="pad ask-link"><img src="${code('svg')}" alt="${text('qrCode')}" width="148" height="148"><div><p class="copied"><code class="id" dir="ltr">${link}</code>${renderCopy(language, link, text('paymentLink'))}</p>
+<ul class="ways"><li>${text('message')}${renderCopy(language, message, text('message'))}</li><li><a href="${mail}">${icon('mail')}${text('mailCustomer')}</a></li><li><a href="${code('svg')}" download>${icon('save')}SVG</a> <a href="${code('png')}" download>${icon('save')}PNG</a></li></ul></div></div>`,
+  )
+}

@@ -1,0 +1,102 @@
+import { correction, generate } from 'lean-qr'
+import { toPngBuffer } from 'lean-qr/extras/node_export'
+import { toSvgSource } from 'lean-qr/extras/svg'
+import { routes } from '../../../api/routes/routes.ts'
+import type { NewLineItem } from '../../../api/schemas/charges/line-item.ts'
+import { PayError } from '../../../errors.ts'
+import { sumLines } from '../../charges/order-details.ts'
+import { createFieldError } from '../../http/field-error.ts'
+import { type ActionCall, registerAction } from '../act.ts'
+import { itemInputs, itemNumbers, renderNewCharge } from '../pages/charges/new-charge.ts'
+import { buildPath } from '../paths.ts'
+import { type Desk, type DeskContext, registerPage } from '../respond.ts'
+
+const hourMs = 3_600_000
+/** The hours that a charge of the desk may be payable for. */
+const offeredHours = [168, 24, 1, 720] as const
+
+/** Registers the page that makes a charge, and the pictures of its link. */
+export function registerNewCharge(desk: Desk): void {
+  const hours = listHours(desk.context)
+  registerPage(desk, '/charges/new', 'charges', async ({ view }) => renderNewCharge(view, hours))
+
+  registerAction(desk, '/charges/new', async (typed) => {
+    const { call, field } = typed
+    const items = readItems(typed)
+    const amount = typed.amount('amount') || sumItems(items)
+    if (amount === '') throw createFieldError('amount', 'must be given')
+    const order = field('order')
+    const body = {
+      pricing_type: 'fixed_price' as const,
+      local_price: { amount, currency: 'USD' as const },
+      expires_at: new Date(Date.now() + readHours(field('hours'), hours) * hourMs).toISOString(),
+      ...(items.length > 0 && { line_items: items }),
+      ...(order && { metadata: { orderId: order } }),
+      ...omitEmpty({
+        name: field('name'),
+        description: field('note'),
+        payer_email: field('email'),
+      }),
+    }
+    const { data } = await call(routes.createCharge, { body })
+    return { path: buildPath('/charges/:uuid', { uuid: data.id }), done: 'doneCharge' }
+  })
+
+  registerPage(desk, '/charges/:uuid/code/:format', 'charges', async ({ c, call, param }) => {
+    const { data } = await call(routes.getCharge, { params: { id: param('uuid') } })
+    const code = generate(data.hosted_url, { minCorrectionLevel: correction.M })
+    // Dark on light with the border that scanners need (ISO/IEC 18004, 6.3.8), in print and on a dark page.
+    if (param('format') === 'svg')
+      return c.body(toSvgSource(code, { on: '#000', off: '#fff', xmlDeclaration: true }), 200, {
+        'content-type': 'image/svg+xml',
+      })
+    if (param('format') === 'png')
+      return c.body(
+        new Uint8Array(toPngBuffer(code, { on: [0, 0, 0], off: [255, 255, 255], scale: 16 })),
+        200,
+        { 'content-type': 'image/png' },
+      )
+    throw new PayError('not_found', 'A code is svg or png.')
+  })
+}
+
+/** Returns the offered hours that the operator's bounds allow; the longest allowed ones where none is. */
+function listHours({ expiry }: Pick<DeskContext, 'expiry'>): number[] {
+  const allowed = offeredHours.filter(
+    (hours) => hours * hourMs >= expiry.minMs && hours * hourMs <= expiry.maxMs,
+  )
+  return allowed.length > 0 ? allowed : [expiry.defaultMs / hourMs]
+}
+
+function readHours(text: string, hours: readonly number[]): number {
+  const chosen = hours.find((one) => String(one) === text)
+  if (chosen === undefined) throw createFieldError('hours', 'must be one that the page offers')
+  return chosen
+}
+
+/** Reads the items; those without any word are left out. */
+function readItems({ field, amount }: ActionCall): NewLineItem[] {
+  return itemNumbers.flatMap((number) => {
+    const inputs = itemInputs(number)
+    const [name, quantity, price] = [field(inputs.name), amount(inputs.quantity), amount(inputs.price)]
+    if (!name && !quantity && !price) return []
+    if (!name) throw createFieldError(inputs.name, 'must be given')
+    if (!price) throw createFieldError(inputs.price, 'must be given')
+    const count = Number(quantity || '1')
+    if (!Number.isInteger(count) || count < 1 || count > 1e6)
+      throw createFieldError(inputs.quantity, 'must be a whole number from 1 on')
+    return [{ name, quantity: count, unit_amount: price }]
+  })
+}
+
+const sumItems = (items: readonly NewLineItem[]): string =>
+  items.length === 0
+    ? ''
+    : sumLines(
+        items.map(({ quantity = 1, unit_amount: unitAmount }) => ({ quantity, unitAmount })),
+      )
+
+function omitEmpty<T extends Record<string, string>>(values: T): Partial<T> {
+  const given = Object.entries(values).filter(([, value]) => value !== '')
+  return Object.fromEntries(given) as Partial<T>
+}
