@@ -2,10 +2,10 @@ import { html } from 'hono/html'
 import type { PayError } from '../../errors.ts'
 import { readTypedNumber } from '../../typed-number.ts'
 import { createFieldError } from '../http/field-error.ts'
+import type { Content, Html } from '../texts/format.ts'
 import { icon } from './icons.ts'
 import type { DeskLanguage } from './language.ts'
 import type { DeskPath } from './paths.ts'
-import type { Content, Html } from './view.ts'
 
 /** An input of a form, with what is said below it where its value is not taken. */
 export interface FormInput {
@@ -58,7 +58,8 @@ export function readAmount(
   { locale }: Pick<DeskLanguage, 'locale'>,
 ): string {
   if (typed === '') return ''
-  const amount = typed.length > maxNumber ? undefined : readTypedNumber(typed.replace('$', ''), locale)
+  const amount =
+    typed.length > maxNumber ? undefined : readTypedNumber(typed.replace('$', ''), locale)
   if (amount === undefined) throw createFieldError(field, 'must be an amount')
   return amount
 }

@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import type { Html } from './view.ts'
+import type { Html } from '../texts/format.ts'
 
 /** The outlines of icons on a square of 24. */
 const outlines = {

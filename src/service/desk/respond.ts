@@ -152,7 +152,9 @@ export function registerPage(
     if (!isPrivate(context)) return answerInsecure(c, context)
     const session = await openSession(c, context)
     if (!session) return await answerSignedOut(c, desk)
-    return await answerFaults(c, desk, () => answerPage(desk, page, createSignedCall(c, desk, session)))
+    return await answerFaults(c, desk, () =>
+      answerPage(desk, page, createSignedCall(c, desk, session)),
+    )
   })
 }
 

@@ -144,7 +144,7 @@ export const english = {
     newChargeText: 'Ask a customer for money by a link',
     chargeFor: 'What it is for',
     amountDollars: 'Amount in dollars',
-    orderNumber: 'Order number (optional)',
+    orderNumberOptional: 'Order number (optional)',
     customerEmail: 'Customer’s e-mail (optional)',
     customerNote: 'Note for the customer (optional)',
     payableFor: 'Can be paid for',

@@ -2,11 +2,11 @@ import { formatAmount, parseAmount } from '../../../amount.ts'
 import type { PaymentOption, Token } from '../../../checkout/quote/payment-option.ts'
 import { PayError } from '../../../errors.ts'
 import type { Formatter } from '../../../money.ts'
+import { readTypedNumber } from '../../../typed-number.ts'
 import type { AmountOptions } from '../../first/context.ts'
 import { plural } from '../../i18n/languages/plural.ts'
 import type { Messages } from '../../i18n/languages/translation.ts'
 import { fill } from '../../i18n/messages.ts'
-import { readTypedNumber } from '../../../typed-number.ts'
 
 /** The amount options in base units. */
 export interface AmountLimits {

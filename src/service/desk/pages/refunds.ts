@@ -6,6 +6,7 @@ import type { ReducedCharge } from '../../../api/schemas/charges/charge.ts'
 import { type Refund, RefundStatus } from '../../../api/schemas/payments/refund.ts'
 import { formatUnits, renderForeign } from '../../texts/format.ts'
 import { renderDeskPage } from '../document.ts'
+import type { FormInput } from '../fields.ts'
 import {
   getChargeName,
   renderId,
@@ -15,7 +16,6 @@ import {
   type State,
 } from '../format.ts'
 import { icon } from '../icons.ts'
-import type { FormInput } from '../fields.ts'
 import { buildPath, linkTo } from '../paths.ts'
 import { type Content, type DeskView, type Html, isRefused, renderAction } from '../view.ts'
 import { renderEmpty, renderFacts, renderPanel, renderTop } from './panel.ts'

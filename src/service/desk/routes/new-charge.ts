@@ -78,7 +78,11 @@ function readHours(text: string, hours: readonly number[]): number {
 function readItems({ field, amount }: ActionCall): NewLineItem[] {
   return itemNumbers.flatMap((number) => {
     const inputs = itemInputs(number)
-    const [name, quantity, price] = [field(inputs.name), amount(inputs.quantity), amount(inputs.price)]
+    const [name, quantity, price] = [
+      field(inputs.name),
+      amount(inputs.quantity),
+      amount(inputs.price),
+    ]
     if (!name && !quantity && !price) return []
     if (!name) throw createFieldError(inputs.name, 'must be given')
     if (!price) throw createFieldError(inputs.price, 'must be given')
@@ -92,9 +96,7 @@ function readItems({ field, amount }: ActionCall): NewLineItem[] {
 const sumItems = (items: readonly NewLineItem[]): string =>
   items.length === 0
     ? ''
-    : sumLines(
-        items.map(({ quantity = 1, unit_amount: unitAmount }) => ({ quantity, unitAmount })),
-      )
+    : sumLines(items.map(({ quantity = 1, unit_amount: unitAmount }) => ({ quantity, unitAmount })))
 
 function omitEmpty<T extends Record<string, string>>(values: T): Partial<T> {
   const given = Object.entries(values).filter(([, value]) => value !== '')

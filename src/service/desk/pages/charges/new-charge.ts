@@ -33,7 +33,7 @@ export function renderNewCharge(view: DeskView, hours: readonly number[]): Html 
       wrong: amountWrong,
       fills: ['local_price.amount'],
     },
-    { name: 'order', label: text('orderNumber'), wrong: textWrong, maxLength: 100 },
+    { name: 'order', label: text('orderNumberOptional'), wrong: textWrong, maxLength: 100 },
     {
       name: 'email',
       label: text('customerEmail'),
