@@ -102,8 +102,8 @@ tbody tr { position: relative } tbody tr:hover { background: var(--well) } tr:ha
 .ask { padding: 0 var(--s5) } .ask summary { min-block-size: 52px; display: flex; align-items: center; cursor: pointer; font: 500 14px/20px var(--font); color: var(--ink-2) } .ask[open] { padding-block-end: var(--s5) } .ask .btn { margin-block-start: var(--s3) }
 .plain { min-block-size: 100vh; min-block-size: 100dvh; max-inline-size: 448px; margin: auto; padding: var(--s4); align-content: center } .card { padding: var(--s6); display: grid; gap: var(--s4) } .card .btn { justify-self: stretch } .card code { display: inline-block; margin-block-start: var(--s1) }
 .month { padding: var(--s4) var(--s5) 0 } .bars { display: block; inline-size: 100%; block-size: 96px } .bars rect { fill: var(--brand-text) } .bars rect.none { fill: var(--line) } [dir='rtl'] .bars { scale: -1 1 } .axis { display: flex; justify-content: space-between; margin-block-start: var(--s2) }
-.lines { inline-size: 100% } .lines summary { min-block-size: var(--tap); display: flex; align-items: center; cursor: pointer; font: 500 14px/20px var(--font); color: var(--ink-2) } .line { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 1fr) minmax(0, 1fr); gap: var(--s3); max-inline-size: 520px; margin-block-end: var(--s3) }
-.ask-link { display: flex; gap: var(--s4); flex-wrap: wrap } .ask-link img { border-radius: 10px; background: #fff } .ask-link > div { flex: 1 1 180px; min-inline-size: 0 } .copied { display: flex; align-items: center; gap: var(--s1) }
+.lines { inline-size: 100% } .lines summary { min-block-size: var(--tap); display: flex; align-items: center; cursor: pointer; font: 500 14px/20px var(--font); color: var(--ink-2) } .line { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 1fr) minmax(0, 1fr); gap: var(--s3); align-items: end; max-inline-size: 520px; margin-block-end: var(--s3) }
+.ask-link { display: flex; gap: var(--s4); flex-wrap: wrap } .ask-link img { border-radius: 10px; background: #fff } .ask-link > div { flex: 1 1 180px; min-inline-size: 0 } .copied { display: flex; align-items: center; justify-content: space-between; gap: var(--s1); overflow-wrap: anywhere } .copied.well { margin-block: var(--s3) }
 .refunds + .ask { border-block-start: 1px solid var(--line) }
 .refunds li { padding: var(--s3) var(--s5); display: grid; gap: var(--s2) } .refunds li + li { border-block-start: 1px solid var(--line) } .refunds li > div { display: flex; justify-content: space-between; align-items: center; flex-wrap: wrap; gap: 0 var(--s3) }
 
@@ -120,6 +120,7 @@ dialog [role='option'] { display: flex; flex-wrap: wrap; align-items: center; ga
   .figures { grid-template-columns: minmax(0, 1fr); gap: var(--s2) } .figure { padding: var(--s3) var(--s4) } .figure .v { font: 600 24px/32px var(--font); margin: 0 }
 }
 @media (max-width: 640px) {
+  .line { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) } .line > :first-child { grid-column: 1 / 3 }
   .wide { display: none } td .narrow, .narrow { display: block } :is(th, td) { padding-inline: var(--s2) } :is(th, td):first-child { padding-inline-start: var(--s4) } :is(th, td):last-child, .num:has(+ .wide:last-child) { padding-inline-end: var(--s4) } .num small { white-space: nowrap } .num .long { display: inline-block; max-inline-size: 34vw; overflow-wrap: break-word; white-space: normal }
   .rows :is(th, td):first-child { inline-size: 99% } td small.narrow { inline-size: 0; min-inline-size: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
     .orders, .orders tbody { display: block } .orders thead { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%) }

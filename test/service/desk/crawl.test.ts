@@ -163,7 +163,7 @@ const describePage = ({ forms, links }: ReturnType<typeof readPage>) => ({
 })
 
 /** Whether an address is that of a file, which has neither forms nor links. */
-const isFile = (path: string) => /\/file(\?|$)/.test(path)
+const isFile = (path: string) => /\/(file|code)([/?]|$)/.test(path)
 
 /** Whether an address combines more filters of a list than two: all combinations of them are thousands. */
 const isDeep = (search: string) => new URLSearchParams(search).size > 2
@@ -331,6 +331,7 @@ test('whoever decides presses every button: each does something, once, though it
     'charges/:/cancel',
     'charges/:/refunds',
     'charges/:/shipped',
+    'charges/new',
     'keys/:/revoke',
     'refunds/:/approve',
     'refunds/:/cancel',

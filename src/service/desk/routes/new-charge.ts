@@ -7,6 +7,7 @@ import { PayError } from '../../../errors.ts'
 import { sumLines } from '../../charges/order-details.ts'
 import { createFieldError } from '../../http/field-error.ts'
 import { type ActionCall, registerAction } from '../act.ts'
+import { deskRoutes } from '../api/routes.ts'
 import { itemInputs, itemNumbers, renderNewCharge } from '../pages/charges/new-charge.ts'
 import { buildPath } from '../paths.ts'
 import { type Desk, type DeskContext, registerPage } from '../respond.ts'
@@ -17,8 +18,11 @@ const offeredHours = [168, 24, 1, 720] as const
 
 /** Registers the page that makes a charge, and the pictures of its link. */
 export function registerNewCharge(desk: Desk): void {
-  const hours = listHours(desk.context)
-  registerPage(desk, '/charges/new', 'charges', async ({ view }) => renderNewCharge(view, hours))
+  const { context } = desk
+  registerPage(desk, '/charges/new', 'charges', async ({ call, view }) => {
+    const { wallet } = await call(deskRoutes.getSettings)
+    return renderNewCharge(view, { hours: listHours(context), hasWallet: wallet !== undefined })
+  })
 
   registerAction(desk, '/charges/new', async (typed) => {
     const { call, field } = typed
@@ -29,7 +33,7 @@ export function registerNewCharge(desk: Desk): void {
     const body = {
       pricing_type: 'fixed_price' as const,
       local_price: { amount, currency: 'USD' as const },
-      expires_at: new Date(Date.now() + readHours(field('hours'), hours) * hourMs).toISOString(),
+      expires_at: new Date(Date.now() + readHours(field('hours'), listHours(context)) * hourMs).toISOString(),
       ...(items.length > 0 && { line_items: items }),
       ...(order && { metadata: { orderId: order } }),
       ...omitEmpty({

@@ -26,6 +26,7 @@ export function renderAsk(view: DeskView, charge: ReducedCharge): Content {
   return renderPanel(
     { title: text('askPayment'), note: text('askPaymentText') },
     html`<div class="pad ask-link"><img src="${code('svg')}" alt="${text('qrCode')}" width="148" height="148"><div><p class="copied"><code class="id" dir="ltr">${link}</code>${renderCopy(language, link, text('paymentLink'))}</p>
-<ul class="ways"><li>${text('message')}${renderCopy(language, message, text('message'))}</li><li><a href="${mail}">${icon('mail')}${text('mailCustomer')}</a></li><li><a href="${code('svg')}" download>${icon('save')}SVG</a> <a href="${code('png')}" download>${icon('save')}PNG</a></li></ul></div></div>`,
+<p class="copied well"><span dir="auto">${message}</span>${renderCopy(language, message, text('message'))}</p>
+<ul class="ways"><li><a href="${mail}">${icon('mail')}${text('mailCustomer')}</a></li><li><a href="${code('svg')}" download>${icon('save')}SVG</a> <a href="${code('png')}" download>${icon('save')}PNG</a></li></ul></div></div>`,
   )
 }

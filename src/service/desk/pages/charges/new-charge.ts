@@ -17,8 +17,16 @@ export const itemInputs = (number: number) =>
     price: `item-${number}-price`,
   }) as const
 
-/** Renders the form that makes a charge. `hours`: those that it may be payable for, the usual ones first. */
-export function renderNewCharge(view: DeskView, hours: readonly number[]): Html {
+/**
+ * Renders the form that makes a charge.
+ *
+ * @param options `hours`: those that it may be payable for, the usual ones first; `hasWallet`: whether the account says where the
+ * money goes
+ */
+export function renderNewCharge(
+  view: DeskView,
+  { hours, hasWallet }: { hours: readonly number[]; hasWallet: boolean },
+): Html {
   const { language } = view
   const { text } = language
   const path = buildPath('/charges/new')
@@ -56,7 +64,7 @@ export function renderNewCharge(view: DeskView, hours: readonly number[]): Html 
     text('newCharge'),
     html`<a class="up" href="${linkTo(view, '/charges')}">${icon('back')}${text('charges')}</a>
 ${renderTop(text('newCharge'), text('newChargeText'))}
-${renderPanel({ title: text('details') }, html`<div class="pad form">${renderAction(view, { path, label: text('createCharge'), kind: 'main', inputs, fields })}</div>`)}`,
+${hasWallet ? '' : html`<p class="notice">${text('noWallet')}</p>`}${renderPanel({ title: text('details') }, html`<div class="pad form">${renderAction(view, { path, label: text('createCharge'), kind: 'main', inputs, fields })}</div>`)}`,
   )
 }
 
