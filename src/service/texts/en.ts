@@ -368,7 +368,8 @@ export const english = {
     toleranceTo: 'Tolerance becomes {amount} and {percent} %',
     toleranceAmount: 'Dollars',
     tolerancePercent: 'Percent of the price',
-    toleranceWrong: 'Enter at most {amount} and 5 %, with two decimal places. The smaller one counts: enter both, or 0 in both.',
+    toleranceWrong:
+      'Enter at most {amount} and 5 %, with two decimal places. The smaller one counts: enter both, or 0 in both.',
     save: 'Save',
     delay: 'Changes take effect',
     delayAtOnce: 'immediately',

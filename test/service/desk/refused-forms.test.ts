@@ -39,7 +39,7 @@ function findForm({ html }: DeskAnswer, action: string): PageForm {
   return forms.find((form) => form.action === action) ?? assert.fail(`no form for ${action}`)
 }
 
-const valueOf = (answer: DeskAnswer, action: string, name: string) =>
+const readValue = (answer: DeskAnswer, action: string, name: string) =>
   findForm(answer, action).fields.find((field) => field.name === name)?.value
 
 /** The ids of the inputs that are marked, each with what is said below it. */
@@ -61,15 +61,15 @@ describe('the tolerance', () => {
     assert.equal(status, 200)
     const { html } = await visitor.open('/desk/settings', german)
     assert.match(html, /2,5 % des Preises/)
-    assert.equal(valueOf({ html } as DeskAnswer, tolerance.action, 'amount'), '1,5')
+    assert.equal(readValue({ html } as DeskAnswer, tolerance.action, 'amount'), '1,5')
   })
 
   test('of amounts alone is refused at the field that makes it nothing', async () => {
     const answer = await send(tolerance, { amount: '1.50', percent: '0' })
     assert.equal(answer.status, 400)
     assert.deepEqual(Object.keys(readMarks(answer)), ['percent'])
-    assert.equal(valueOf(answer, tolerance.action, 'amount'), '1.50')
-    assert.equal(valueOf(answer, tolerance.action, 'percent'), '0')
+    assert.equal(readValue(answer, tolerance.action, 'amount'), '1.50')
+    assert.equal(readValue(answer, tolerance.action, 'percent'), '0')
     // The page is whole, and can be used at once.
     assert.match(answer.html, /<nav aria-label=/)
     const own = findForm(answer, tolerance.action).fields.map(({ name, value }) => [name, value])
@@ -89,13 +89,13 @@ describe('the tolerance', () => {
       assert.equal(answer.status, 400)
       assert.match(readMarks(answer).amount ?? '', /^Geben Sie höchstens/)
       assert.match(readAlert(answer), /markiert/)
-      assert.equal(valueOf(answer, tolerance.action, 'amount'), typed)
+      assert.equal(readValue(answer, tolerance.action, 'amount'), typed)
     })
 
   test('is escaped where it is shown again', async () => {
     const answer = await send(tolerance, { amount: '"><script>x', percent: '1' })
     assert.doesNotMatch(answer.html, /<script>x/)
-    assert.equal(valueOf(answer, tolerance.action, 'amount'), '"><script>x')
+    assert.equal(readValue(answer, tolerance.action, 'amount'), '"><script>x')
   })
 })
 
@@ -108,7 +108,7 @@ test('a refund that is too large is refused on the charge’s page, which says w
   const words = await send(refund, { amount: 'five', reason: 'One cup arrived broken.' })
   assert.deepEqual([words.status, words.path], [400, refund.action])
   assert.deepEqual(Object.keys(readMarks(words)), ['refund-amount'])
-  assert.equal(valueOf(words, refund.action, 'reason'), 'One cup arrived broken.')
+  assert.equal(readValue(words, refund.action, 'reason'), 'One cup arrived broken.')
   assert.match(words.html, /<details class="ask form" open>/)
   const much = await send(refund, { amount: '6' })
   assert.equal(much.status, 409)

@@ -33,7 +33,9 @@ export function registerNewCharge(desk: Desk): void {
     const body = {
       pricing_type: 'fixed_price' as const,
       local_price: { amount, currency: 'USD' as const },
-      expires_at: new Date(Date.now() + readHours(field('hours'), listHours(context)) * hourMs).toISOString(),
+      expires_at: new Date(
+        Date.now() + readHours(field('hours'), listHours(context)) * hourMs,
+      ).toISOString(),
       ...(items.length > 0 && { line_items: items }),
       ...(order && { metadata: { orderId: order } }),
       ...omitEmpty({
