@@ -20,6 +20,7 @@ import { createExpiryStore } from '../charges/store/expiry.ts'
 import { createChargeFigureStore } from '../charges/store/figures.ts'
 import { createHeldEventStore } from '../charges/store/held-events.ts'
 import { createChargeListStore } from '../charges/store/list.ts'
+import { createOrderStore } from '../charges/store/orders.ts'
 import { createPaymentPageStore } from '../charges/store/payment-page.ts'
 import { createReceiptKeyStore } from '../charges/store/receipt-keys.ts'
 import { createChainActivityStore } from '../db/chain-activity.ts'
@@ -153,6 +154,7 @@ export function createStore(db: Kysely<Tables>) {
     ...createChargeStore(db),
     ...createChargeListStore(db),
     ...createChargeFigureStore(db),
+    ...createOrderStore(db),
     ...createExpiryStore(db),
     ...createHeldEventStore(db),
     ...createDestinationStore(db),

@@ -3,9 +3,17 @@ import { defineRoute } from '../../../api/routes/route.ts'
 import { ChargeReply } from '../../../api/schemas/charges/charge.ts'
 import { ExpandQuery } from '../../../api/schemas/charges/checkout-charge.ts'
 import { Address, Amount, ChainId } from '../../../api/schemas/fields.ts'
+import { pageQuery } from '../../../api/schemas/page-query.ts'
 import { NewPayment, PaymentStatus } from '../../../api/schemas/payments/payment.ts'
+import { Refund } from '../../../api/schemas/payments/refund.ts'
 import { RecordedPayment } from '../../../api/schemas/requests/request-charge-reply.ts'
-import { deskRoute } from './routes.ts'
+import { deskRoute } from './route.ts'
+
+/** A refund, with what a person knows its order by. */
+export const NamedRefund = z.extend(Refund, {
+  order: z.object({ name: z.string(), reference: z.string(), payer_email: z.string() }),
+})
+export type NamedRefund = z.infer<typeof NamedRefund>
 
 /** The desk's own routes about refunds: the page that asks the merchant's wallet calls three of them. */
 export const deskRefundRoutes = {
@@ -23,6 +31,16 @@ export const deskRefundRoutes = {
           amount: Amount,
         }),
       ),
+    }),
+  }),
+  /** Lists refunds in any of these statuses, a list with commas, newest first. */
+  listRefunds: defineRoute({
+    ...deskRoute,
+    path: '/refunds',
+    query: z.object({ ...pageQuery, statuses: z.string().check(z.maxLength(200, 'is too long')) }),
+    reply: z.object({
+      data: z.array(NamedRefund),
+      pagination: z.object({ has_more: z.boolean() }),
     }),
   }),
   /** Returns a refund whose wallet is being asked, as the charge that the element shows. */

@@ -1,23 +1,28 @@
 import type { Hono } from 'hono'
 import { formatAmount } from '../../../amount.ts'
 import type { PaymentStatus } from '../../../api/schemas/payments/payment.ts'
+import { RefundStatus } from '../../../api/schemas/payments/refund.ts'
 import { PayError } from '../../../errors.ts'
 import type { ModeStore } from '../../accounts/store/modes.ts'
 import { toPaymentReply } from '../../charges/replies.ts'
 import { createChargeReply } from '../../charges/routes/charge-reply.ts'
 import { findCharge } from '../../charges/routes/payment-asset.ts'
 import type { ChargeStore } from '../../charges/store/charges.ts'
+import type { OrderStore } from '../../charges/store/orders.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
+import { createFieldError } from '../../http/field-error.ts'
+import { createUnknownCursorError, readListQuery } from '../../http/list-query.ts'
 import { listRefundable } from '../../refunds/amounts.ts'
 import { reportTransaction } from '../../refunds/attempts.ts'
 import type { RefundRecord } from '../../refunds/records.ts'
 import { toSigningCharge } from '../../refunds/signing-charge.ts'
 import type { RefundStore } from '../../refunds/store/refunds.ts'
+import { nameRefunds } from './named-refunds.ts'
 import { deskRefundRoutes } from './refund-routes.ts'
 
 /** The stores that these routes use. */
-type Stores = ChargeStore & ModeStore & RefundStore
+type Stores = ChargeStore & ModeStore & OrderStore & RefundStore
 
 /**
  * Registers the desk's routes for refunds: the refundable amounts of a charge; and the element's calls on the page where a
@@ -39,6 +44,18 @@ export function registerDeskRefundRoutes(app: Hono<Env>, context: EndpointContex
       }),
     )
     return { status: 200, body: { data } }
+  })
+
+  registerEndpoint(app, context, deskRefundRoutes.listRefunds, async ({ account, query }) => {
+    const { statuses, ...page } = query
+    const asked = statuses.split(',').map((text) => RefundStatus.safeParse(text).data)
+    if (asked.some((status) => status === undefined))
+      throw createFieldError('statuses', 'must be statuses of refunds')
+    const filter = { ...readListQuery(page), statuses: asked.filter((one) => one !== undefined) }
+    const result = await store.listRefunds(account.id, filter)
+    if (!result) throw createUnknownCursorError(page)
+    const data = await nameRefunds(context, account.id, result.refunds)
+    return { status: 200, body: { data, pagination: { has_more: result.hasMore } } }
   })
 
   registerEndpoint(

@@ -3,7 +3,6 @@ import { defineRoute } from '../../../api/routes/route.ts'
 import { ReducedCharge } from '../../../api/schemas/charges/charge.ts'
 import { ListedEvent } from '../../../api/schemas/events.ts'
 import { Time, Timestamp, Uuid } from '../../../api/schemas/fields.ts'
-import { Refund } from '../../../api/schemas/payments/refund.ts'
 import {
   AuditEntry,
   ReceivingWallet,
@@ -11,21 +10,11 @@ import {
 } from '../../../api/schemas/settings.ts'
 import { UnmatchedPayment } from '../../../api/schemas/unmatched.ts'
 import { OperatorKey, operatorAccountRoutes, PendingChange } from '../../http/operator-routes.ts'
+import { NamedRefund } from './refund-routes.ts'
+import { deskRoute } from './route.ts'
 
 // Data for the desk's pages that the API does not have: figures, and some of the operator's views, limited to one account. These
 // routes are in no public document, and only the desk's app has them.
-
-/** What the desk's routes have in common. */
-export const deskRoute = {
-  method: 'GET',
-  scopes: ['charges:read'],
-  params: [],
-  query: undefined,
-  body: undefined,
-  successStatuses: [200],
-  errorStatuses: [400, 404],
-  retryPolicy: 'safe',
-} as const
 
 /** The most characters of a search. */
 export const maxTyped = 200
@@ -80,7 +69,7 @@ export const deskRoutes = {
     reply: z.object({
       charges: z.array(ReducedCharge),
       unmatched: z.array(UnmatchedPayment),
-      refunds: z.array(Refund),
+      refunds: z.array(NamedRefund),
       events: z.array(ListedEvent),
     }),
   }),

@@ -6,14 +6,15 @@ import { toReducedCharge } from '../../charges/replies.ts'
 import { resolveSearch } from '../../charges/routes/charge-filter.ts'
 import type { ChargeStore } from '../../charges/store/charges.ts'
 import type { ChargeListStore } from '../../charges/store/list.ts'
+import type { OrderStore } from '../../charges/store/orders.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
-import { toRefundReply } from '../../refunds/replies.ts'
 import type { RefundSearch } from '../../refunds/store/find.ts'
 import { toUnmatchedPayment } from '../../unmatched/reply.ts'
 import type { UnmatchedSearch } from '../../unmatched/store/find.ts'
 import { toListedEvent } from '../../webhooks/events.ts'
 import type { EventStore } from '../../webhooks/store/events.ts'
+import { nameRefunds } from './named-refunds.ts'
 import { deskRoutes, maxFound } from './routes.ts'
 
 /** The stores that this route uses. */
@@ -21,6 +22,7 @@ type Stores = ChargeListStore &
   ChargeStore &
   EventStore &
   ModeStore &
+  OrderStore &
   RefundSearch &
   UnmatchedSearch
 
@@ -46,7 +48,7 @@ export function registerDeskSearch(app: Hono<Env>, context: EndpointContext<Stor
         toReducedCharge(charge, publicUrl, { isMerchant: true, payments: listedPayments }),
       ),
       unmatched: unmatched.map(toUnmatchedPayment),
-      refunds: refunds.map((refund) => toRefundReply(refund, publicUrl)),
+      refunds: await nameRefunds(context, account.id, refunds),
       events: event ? [toListedEvent(event.event)] : [],
     }
     return { status: 200, body }

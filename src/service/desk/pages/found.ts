@@ -10,7 +10,8 @@ import { buildPath, type DeskPath, linkTo } from '../paths.ts'
 import type { Content, DeskView, Html } from '../view.ts'
 import { renderChargeTable } from './charges/charges.ts'
 import { renderEmpty, renderPanel, renderTop } from './panel.ts'
-import { refundStates, renderRefundTable } from './refunds.ts'
+import { renderRefundTable } from './refund-list.ts'
+import { refundStates } from './refunds.ts'
 import { renderUnmatchedRows, type SuggestedMoney } from './unmatched.ts'
 
 /** The rows that a search has found, of each kind the newest. */
@@ -104,9 +105,13 @@ export function listFound(
       note: say(text('unmatched'), getChainName(Number(chainId)), formatMoment(minedAt, view)),
       href: linkTo(view, '/unmatched/:uuid', { uuid }),
     })),
-    ...refunds.map(({ uuid, sentAmount, amount, tokenSymbol, status, createdAt }) => ({
+    ...refunds.map(({ uuid, order, sentAmount, amount, tokenSymbol, status, createdAt }) => ({
       label: toText(formatUnits(sentAmount || amount, tokenSymbol, locale)),
-      note: say(text('refund'), text(refundStates[status].text), formatMoment(createdAt, view)),
+      note: say(
+        text('refundOf', { order: getChargeName(order, language) }),
+        text(refundStates[status].text),
+        formatMoment(createdAt, view),
+      ),
       href: linkTo(view, '/refunds/:uuid', { uuid }),
     })),
     ...events.map((event) => ({

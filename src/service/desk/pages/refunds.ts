@@ -1,10 +1,9 @@
 import { html } from 'hono/html'
 import { isNative } from '../../../api/formats.ts'
-import type { RouteOutput } from '../../../api/routes/route.ts'
-import type { routes } from '../../../api/routes/routes.ts'
 import type { ReducedCharge } from '../../../api/schemas/charges/charge.ts'
-import { type Refund, RefundStatus } from '../../../api/schemas/payments/refund.ts'
-import { formatUnits, renderForeign } from '../../texts/format.ts'
+import type { Refund, RefundStatus } from '../../../api/schemas/payments/refund.ts'
+import { formatUnits, renderForeign, toText } from '../../texts/format.ts'
+import { renderCopy } from '../copy.ts'
 import { renderDeskPage } from '../document.ts'
 import type { FormInput } from '../fields.ts'
 import {
@@ -16,9 +15,9 @@ import {
   type State,
 } from '../format.ts'
 import { icon } from '../icons.ts'
-import { buildPath, linkTo } from '../paths.ts'
+import { buildMailLink, buildPath, linkTo } from '../paths.ts'
 import { type Content, type DeskView, type Html, isRefused, renderAction } from '../view.ts'
-import { renderEmpty, renderFacts, renderPanel, renderTop } from './panel.ts'
+import { renderFacts, renderPanel } from './panel.ts'
 
 /** How the state of a refund is shown. */
 export const refundStates: Readonly<Record<RefundStatus, State>> = {
@@ -37,47 +36,6 @@ const proofTexts = {
   MERCHANT: 'approvedByMerchant',
   '': 'provenByNobody',
 } as const
-
-/** Reads of which status the list is; undefined for all. */
-export function readRefundStatus(text: string | undefined): RefundStatus | undefined {
-  return RefundStatus.safeParse(text).data
-}
-
-/** Renders the list of refunds. */
-export function renderRefunds(
-  view: DeskView,
-  status: RefundStatus | undefined,
-  { data, pagination }: RouteOutput<typeof routes.listRefunds>,
-): Html {
-  const { language } = view
-  const { text } = language
-  const last = data.at(-1)
-  const link = (show: RefundStatus | undefined, after = '') =>
-    linkTo(view, '/refunds', {}, { show, after })
-  return renderDeskPage(
-    view,
-    text('refunds'),
-    html`${renderTop(text('refunds'))}
-<section class="panel">
-<nav class="tabs" aria-label="${text('show')}"><ul>${[undefined, ...RefundStatus.options].map(
-      (option) =>
-        html`<li><a href="${link(option)}"${option === status ? html` aria-current="true"` : ''}>${text(option ? refundStates[option].text : 'all')}</a></li>`,
-    )}</ul></nav>
-${data.length > 0 ? renderRefundTable(view, data) : renderEmpty(text('refundsEmpty'), text('refundsEmptyText'))}
-${pagination.has_more ? html`<nav class="pages" aria-label="${text('pages')}"><a class="btn" href="${link(status, last?.uuid)}">${text('older')}</a></nav>` : ''}
-</section>`,
-  )
-}
-
-/** Renders refunds as the rows of a table. */
-export function renderRefundTable(view: DeskView, refunds: readonly Refund[]): Html {
-  const { language } = view
-  const { text } = language
-  return html`<div class="scroll"><table><thead><tr><th scope="col">${text('created')}</th><th scope="col">${text('state')}</th><th scope="col" class="wide">${text('goesTo')}</th><th scope="col" class="num">${text('amount')}</th></tr></thead><tbody>${refunds.map(
-    (refund) =>
-      html`<tr><td><a href="${linkTo(view, '/refunds/:uuid', { uuid: refund.uuid })}">${renderTime(refund.createdAt, view)}</a></td><td>${renderState(refundStates[refund.status], language)}</td><td class="wide">${refund.recipientAddress ? renderOnChain('address', Number(refund.chainId), refund.recipientAddress) : '–'}</td><td class="num">${formatUnits(refund.sentAmount || refund.amount, refund.tokenSymbol, language.locale)}</td></tr>`,
-  )}</tbody></table></div>`
-}
 
 /** Renders a refund on the page of its charge: its progress, its address and the origin of that, and its transaction. */
 export function renderRefundOfCharge(view: DeskView, refund: Refund): Html {
@@ -115,8 +73,9 @@ export function renderRefund(view: DeskView, { refund, charge, wallet }: RefundD
     name,
     html`<a class="up" href="${linkTo(view, '/refunds')}">${icon('back')}${text('refunds')}</a>
 <div class="top"><div><h1>${name}</h1><p class="big">${formatUnits(refund.sentAmount || refund.amount, refund.tokenSymbol, language.locale)}</p></div>${renderState(refundStates[refund.status], language)}</div>
+${renderSteps(view, refund)}
 <div class="split">
-<div class="stack">${renderNext(view, refund, wallet)}</div>
+<div class="stack">${renderNext(view, { refund, charge, wallet })}</div>
 <div class="stack">${renderDetails(view, refund, charge)}${renderCancel(view, refund)}</div></div>`,
   )
 }
@@ -136,6 +95,7 @@ function renderDetails(view: DeskView, refund: Refund, charge: ReducedCharge): H
         : undefined,
       refund.senderAddress ? [text('sentFrom'), renderId(refund.senderAddress)] : undefined,
       refund.hash ? [text('transaction'), renderOnChain('tx', chainId, refund.hash)] : undefined,
+      charge.payer_email ? [text('customer'), renderForeign(charge.payer_email)] : undefined,
       refund.reason ? [text('refundReason'), renderForeign(refund.reason)] : undefined,
       [text('created'), renderTime(refund.createdAt, view)],
       [text('reference'), renderId(refund.reference)],
@@ -143,8 +103,31 @@ function renderDetails(view: DeskView, refund: Refund, charge: ReducedCharge): H
   )
 }
 
+/** How many steps of a refund are done in each status; a canceled one has none. */
+const stepsDone: Readonly<Record<RefundStatus, number>> = {
+  NEW: 1,
+  NAMED: 1,
+  APPROVED: 2,
+  SIGNING: 2,
+  PENDING: 3,
+  COMPLETED: 4,
+  CANCELLED: 0,
+}
+
+/** Renders how far a refund is. */
+function renderSteps({ language }: DeskView, { status }: Refund): Content {
+  const { text } = language
+  const done = stepsDone[status]
+  if (done === 0) return ''
+  const steps = ['stepAsked', 'stepAddress', 'stepSend', 'stepArrived'] as const
+  return html`<ol class="steps panel" aria-label="${text('progress')}">${steps.map(
+    (step, index) =>
+      html`<li class="${index < done ? 'past' : ''}"${index === done ? html` aria-current="step"` : ''}><span aria-hidden="true">${index < done ? icon('check') : index + 1}</span>${text(step)}</li>`,
+  )}</ol>`
+}
+
 /** Renders the merchant's next steps. */
-function renderNext(view: DeskView, refund: Refund, wallet: string): Content {
+function renderNext(view: DeskView, { refund, charge, wallet }: RefundData): Content {
   const { text } = view.language
   const failure = refund.failure
     ? html`<section class="panel pad"><h2>${text('lastFailure')}</h2><p class="note">${refund.failure}</p></section>`
@@ -152,7 +135,7 @@ function renderNext(view: DeskView, refund: Refund, wallet: string): Content {
   switch (refund.status) {
     case 'NEW':
     case 'NAMED':
-      return [renderClaim(view, refund), renderApproval(view, refund)]
+      return [renderClaim(view, refund, charge), renderApproval(view, refund)]
     case 'APPROVED':
       return [
         failure,
@@ -203,8 +186,19 @@ function renderUnclear(view: DeskView, { uuid, chainId, tokenSymbol, unclearTran
   )}</section>`
 }
 
-function renderClaim({ language }: DeskView, { claimUrl }: Refund): Html {
-  return html`<section class="panel pad"><h2>${language.text('claimTitle')}</h2><p class="note">${language.text('claimText')}</p><p>${renderId(claimUrl)}</p></section>`
+function renderClaim({ language }: DeskView, refund: Refund, charge: ReducedCharge): Html {
+  const { text, locale } = language
+  const { claimUrl: link, amount, tokenSymbol } = refund
+  const values = {
+    order: getChargeName(charge, language),
+    amount: toText(formatUnits(amount, tokenSymbol, locale)),
+    link,
+  }
+  const mail = buildMailLink(charge.payer_email ?? '', {
+    subject: text('claimSubject', values),
+    body: text('claimBody', values),
+  })
+  return html`<section class="panel pad"><h2>${text('claimTitle')}</h2><p class="note">${text('claimText')}</p><p class="copied">${renderId(link)}${renderCopy(language, link, text('refundLink'))}</p><p><a class="btn" href="${mail}">${icon('mail')}${text('mailCustomer')}</a></p></section>`
 }
 
 function renderApproval(view: DeskView, { uuid, recipientAddress, status }: Refund): Content {

@@ -1,21 +1,23 @@
 import { routes } from '../../../api/routes/routes.ts'
 import { registerAction } from '../act.ts'
+import { deskRefundRoutes } from '../api/refund-routes.ts'
 import { deskRoutes } from '../api/routes.ts'
-import { readRefundStatus, renderRefund, renderRefunds } from '../pages/refunds.ts'
+import { listStatuses, readShownRefunds, renderRefunds } from '../pages/refund-list.ts'
+import { renderRefund } from '../pages/refunds.ts'
 import { buildPath } from '../paths.ts'
 import { type Desk, registerPage } from '../respond.ts'
 
 /** Registers the list of refunds, the page of one, and its decisions. */
 export function registerRefundPages(desk: Desk): void {
   registerPage(desk, '/refunds', 'refunds', async ({ c, call, view }) => {
-    const status = readRefundStatus(c.req.query('show'))
+    const shown = readShownRefunds(c.req.query('show'))
     const after = c.req.query('after')
     const query = {
       limit: '25',
-      ...(status && { status }),
+      statuses: listStatuses(shown).join(),
       ...(after && { starting_after: after }),
     }
-    return renderRefunds(view, status, await call(routes.listRefunds, { query }))
+    return renderRefunds(view, shown, await call(deskRefundRoutes.listRefunds, { query }))
   })
 
   registerPage(desk, '/refunds/:uuid', 'refunds', async ({ call, view, param }) => {

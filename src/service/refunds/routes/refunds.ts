@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { routes } from '../../../api/routes/routes.ts'
-import type { NewRefund, Refund } from '../../../api/schemas/payments/refund.ts'
+import { type NewRefund, type Refund, RefundStatus } from '../../../api/schemas/payments/refund.ts'
 import { PayError } from '../../../errors.ts'
 import type { ModeStore } from '../../accounts/store/modes.ts'
 import type { ChargeBase } from '../../charges/records.ts'
@@ -58,7 +58,10 @@ export function registerRefundRoutes(app: Hono<Env>, context: EndpointContext<St
 
   registerEndpoint(app, context, routes.listRefunds, async ({ account, query }) => {
     const { status, ...page } = query
-    const result = await store.listRefunds(account.id, { ...readListQuery(page), status })
+    const result = await store.listRefunds(account.id, {
+      ...readListQuery(page),
+      statuses: status ? [status] : RefundStatus.options,
+    })
     if (!result) throw createUnknownCursorError(page)
     const data = result.refunds.map(toReply)
     return { status: 200, body: { data, pagination: { has_more: result.hasMore } } }

@@ -48,10 +48,10 @@ export function createRefundStore(db: Kysely<Tables>) {
       return await readRefunds(db, chargeId)
     },
 
-    /** A page of an account's refunds, newest first; undefined where the cursor names none of them. */
+    /** A page of an account's refunds in any of these statuses, newest first; undefined where the cursor names none of them. */
     async listRefunds(
       accountId: string,
-      { status, ...query }: PageQuery & { status: RefundStatus | undefined },
+      { statuses, ...query }: PageQuery & { statuses: readonly RefundStatus[] },
     ): Promise<{ refunds: RefundRecord[]; hasMore: boolean } | undefined> {
       const page = await readPage(
         query,
@@ -62,9 +62,7 @@ export function createRefundStore(db: Kysely<Tables>) {
               .selectFrom('refunds')
               .selectAll()
               .where('accountId', '=', accountId)
-              .$if(status !== undefined, (refunds) =>
-                refunds.where('status', '=', status as RefundStatus),
-              ),
+              .where('status', '=', anyOf(statuses)),
           ).execute(),
       )
       return page && { refunds: page.rows.map(toRefund), hasMore: page.hasMore }
