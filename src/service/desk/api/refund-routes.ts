@@ -36,7 +36,7 @@ export const deskRefundRoutes = {
   /** Lists refunds in any of these statuses, a list with commas, newest first. */
   listRefunds: defineRoute({
     ...deskRoute,
-    path: '/refunds',
+    path: '/named-refunds',
     query: z.object({ ...pageQuery, statuses: z.string().check(z.maxLength(200, 'is too long')) }),
     reply: z.object({
       data: z.array(NamedRefund),
