@@ -198,7 +198,7 @@ function renderClaim({ language }: DeskView, refund: Refund, charge: ReducedChar
     subject: text('claimSubject', values),
     body: text('claimBody', values),
   })
-  return html`<section class="panel pad"><h2>${text('claimTitle')}</h2><p class="note">${text('claimText')}</p><p class="copied">${renderId(link)}${renderCopy(language, link, text('refundLink'))}</p><p><a class="btn" href="${mail}">${icon('mail')}${text('mailCustomer')}</a></p></section>`
+  return html`<section class="panel pad"><h2>${text('claimTitle')}</h2><p class="note">${text('claimText')}</p><p class="copy-row">${renderId(link)}${renderCopy(language, link, text('refundLink'))}</p><p><a class="btn" href="${mail}">${icon('mail')}${text('mailCustomer')}</a></p></section>`
 }
 
 function renderApproval(view: DeskView, { uuid, recipientAddress, status }: Refund): Content {

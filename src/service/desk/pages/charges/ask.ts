@@ -25,8 +25,8 @@ export function renderAsk(view: DeskView, charge: ReducedCharge): Content {
     linkTo(view, '/charges/:uuid/code/:format', { uuid: charge.id, format })
   return renderPanel(
     { title: text('askPayment'), note: text('askPaymentText') },
-    html`<div class="pad ask-link"><img src="${code('svg')}" alt="${text('qrCode')}" width="148" height="148"><div><p class="copied"><code class="id" dir="ltr">${link}</code>${renderCopy(language, link, text('paymentLink'))}</p>
-<p class="copied well"><span dir="auto">${message}</span>${renderCopy(language, message, text('message'))}</p>
+    html`<div class="pad ask-link"><img src="${code('svg')}" alt="${text('qrCode')}" width="148" height="148"><div><p class="copy-row"><code class="id" dir="ltr">${link}</code>${renderCopy(language, link, text('paymentLink'))}</p>
+<p class="copy-row well"><span dir="auto">${message}</span>${renderCopy(language, message, text('message'))}</p>
 <ul class="ways"><li><a href="${mail}">${icon('mail')}${text('mailCustomer')}</a></li><li><a href="${code('svg')}" download>${icon('save')}SVG</a> <a href="${code('png')}" download>${icon('save')}PNG</a></li></ul></div></div>`,
   )
 }
