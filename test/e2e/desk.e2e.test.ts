@@ -50,7 +50,7 @@ const listCut = (page: Page) =>
 
 /** Whether a page has words enough for a language to make it too wide. */
 const isWordy = (name: string) =>
-  /^(today|charge|unmatched|unmatched-one|webhooks|endpoint|settings|audit-log)$/.test(name)
+  /^(today|charge|unmatched|unmatched-one|webhooks|endpoint|books|settings|audit-log)$/.test(name)
 
 /** Whether a page shows states and buttons, whose colors are others in the dark; the night looks at all of them. */
 const isColorful = (name: string) =>

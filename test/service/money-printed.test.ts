@@ -20,6 +20,7 @@ const numbers: Readonly<Record<string, string>> = {
   'src/service/books/routes/formats/excel.ts': 'the decimal sign of a country',
   'src/service/desk/document.ts': 'counts',
   'src/service/desk/language.ts': 'counts',
+  'src/service/desk/pages/books/totals.ts': 'counts',
   'src/service/desk/pages/chains.ts': 'blocks, and counts of nodes',
   'src/service/desk/pages/charges/told.ts': 'counts',
   'src/service/desk/pages/month.ts': 'counts',

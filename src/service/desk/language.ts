@@ -1,5 +1,5 @@
 import type { DecimalSign } from '../charges/lists/typed-search.ts'
-import type { PluralName, TextName } from '../texts/en.ts'
+import type { PluralName, ServiceTexts, TextName } from '../texts/en.ts'
 import { fillText, type Money } from '../texts/format.ts'
 import { chooseLanguage, type Language } from '../texts/language.ts'
 
@@ -7,6 +7,8 @@ import { chooseLanguage, type Language } from '../texts/language.ts'
 export interface DeskLanguage extends Pick<Language, 'locale' | 'dir'> {
   /** The sign before the decimals of a number. */
   decimalSign: DecimalSign
+  /** The words of the books. */
+  words: ServiceTexts['books']
   /** Returns a text with its placeholders filled. */
   text(name: TextName, values?: Readonly<Record<string, string | Money>>): string
   /** Returns the form of a text for a number, which is its placeholder `n`. */
@@ -20,6 +22,7 @@ export function chooseDeskLanguage(header?: string): DeskLanguage {
     locale,
     dir,
     decimalSign: (1.5).toLocaleString(locale).includes(',') ? ',' : '.',
+    words: texts.books,
     text: (name, values = {}) => fillText(texts.desk[name], values),
     count(name, n) {
       const forms = texts.desk[name]

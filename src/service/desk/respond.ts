@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { readErrorBody } from '../../api/error-reply.ts'
 import { trimEnd } from '../../api/formats.ts'
 import { routes } from '../../api/routes/routes.ts'
 import { HttpError } from '../../api/server/http-error.ts'
@@ -223,8 +224,10 @@ export function registerDownload(
     const reply = await api.fetch(new Request(`http://localhost${buildPath(c)}`), { deskSession })
     if (reply.ok) return reply
     const { text } = plainPage(c, context).language
-    const message = { title: text('failedTitle'), text: text('failedText') }
-    return await answerMessage(c, context, reply.status === 400 ? 400 : 503, message)
+    const status = reply.status === 400 || reply.status === 409 ? reply.status : 503
+    const { message } = status === 503 ? {} : readErrorBody(await reply.json())
+    const page = { title: text('failedTitle'), text: message ?? text('failedText') }
+    return await answerMessage(c, context, status, page)
   })
 }
 

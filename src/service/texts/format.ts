@@ -23,10 +23,13 @@ export function formatDollars(amount: string, locale: string): Money {
   return toMoney(createFormatter(locale).formatMoney(amount, 'USD'))
 }
 
-/** Formats an amount in whole units of a token, with all its digits. */
+/** Formats an amount in whole units of a token, which may be below zero, with all its digits. */
 export function formatUnits(amount: string, symbol: string, locale: string): Money {
   const token = { decimals: maxDecimals, symbol }
-  return toMoney(createFormatter(locale).formatToken(parseAmount(amount, maxDecimals), token))
+  const units = parseAmount(amount.replace('-', ''), maxDecimals)
+  return toMoney(
+    createFormatter(locale).formatToken(amount.startsWith('-') ? -units : units, token),
+  )
 }
 
 /** Characters from which an amount may break on a phone, where one line would be wider than its column: millions have less. */

@@ -217,8 +217,18 @@ class Crawl {
   }
 }
 
+/** What a batch of postings needs. */
+const postings: Readonly<Record<string, string>> = {
+  datev_consultant: '29098',
+  datev_client: '55003',
+  datev_rate: '1.0853',
+}
+
 function fillQuery({ action, fields }: PageForm): string {
-  const query = fields.map(({ name, value, options }) => [name, options.at(-1) ?? value])
+  const query = fields.map(({ name, value, options }) => [
+    name,
+    options.at(-1) ?? postings[name] ?? value,
+  ])
   return `${action}?${new URLSearchParams(Object.fromEntries(query) as Record<string, string>)}`
 }
 
@@ -328,6 +338,7 @@ test('whoever decides presses every button: each does something, once, though it
     }
   }
   for (const kind of [
+    'books/close',
     'charges/:/cancel',
     'charges/:/refunds',
     'charges/:/shipped',

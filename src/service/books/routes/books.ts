@@ -12,6 +12,7 @@ import { isBooked, iterateMovements, type MovementFilter } from '../books.ts'
 import { toBookRow } from '../row.ts'
 import type { BookStore } from '../store/books.ts'
 import { readConfirmedBlocks } from './confirmed-blocks.ts'
+import { createClock } from './formats/clock.ts'
 import { type BookWriter, createWriter } from './formats/formats.ts'
 import { readRange } from './range.ts'
 
@@ -94,12 +95,11 @@ async function* formatPages(
 
 /** Returns a name such as `books-2026-11-01-2026-12-01.csv`. */
 function getFileName(
-  { from, to }: Pick<BooksQuery, 'from' | 'to'>,
+  { from, to, time_zone = 'UTC' }: Pick<BooksQuery, 'from' | 'to' | 'time_zone'>,
   { name, extension }: BookWriter,
 ): string {
-  const days = [from, to].flatMap((time) =>
-    time === undefined ? [] : [new Date(time).toISOString().slice(0, 10)],
-  )
+  const clock = createClock(time_zone)
+  const days = [from, to].flatMap((time) => (time === undefined ? [] : [clock(time).date]))
   return `${[name, ...days].join('-')}.${extension}`
 }
 

@@ -1,19 +1,86 @@
+import type { Context } from 'hono'
 import { buildCallUrl } from '../../../api/client/call-url.ts'
 import { routes } from '../../../api/routes/routes.ts'
-import { renderBooks } from '../pages/books.ts'
-import { type Desk, registerDownload, registerPage } from '../respond.ts'
+import { BookRow, BooksFormat } from '../../../api/schemas/books.ts'
+import { PayError } from '../../../errors.ts'
+import type { DeskSession } from '../../accounts/desk-sessions.ts'
+import type { Env } from '../../http/context.ts'
+import { registerAction } from '../act.ts'
+import { renderBooks } from '../pages/books/books.ts'
+import { datevNames } from '../pages/books/download.ts'
+import { readPeriod, toRange } from '../pages/books/period.ts'
+import { buildPath } from '../paths.ts'
+import { type Desk, plainPage, registerDownload, registerPage } from '../respond.ts'
+import { readTimeZone } from '../time-zone.ts'
 
-/** Registers the page of the books, and the file that it leads to. */
+/** How many rows the page shows. */
+const previewed = 10
+
+/** Registers the page of the books, the file that it leads to, and the closing of a month. */
 export function registerBookPages(desk: Desk): void {
-  registerPage(desk, '/books', 'books', async ({ view }) => renderBooks(view))
+  registerPage(desk, '/books', 'books', async ({ c, call, session, view }) => {
+    const zone = view.zone.name
+    const period = readPeriod((name) => c.req.query(name), view.now, zone)
+    const range = toRange(period, zone)
+    const [summary, rows] = await Promise.all([
+      call(routes.summarizeBooks, { query: { ...range, time_zone: zone } }),
+      readFirstRows(desk, session, range),
+    ])
+    return renderBooks(view, { period, summary, rows })
+  })
 
   registerDownload(desk, '/books/file', (c) => {
-    const [from, to] = [c.req.query('from'), c.req.query('to')]
+    const zone = readTimeZone(c).name
+    const period = readPeriod((name) => c.req.query(name), new Date(), zone)
+    const { locale } = plainPage(c, desk.context).language
     const query = {
-      format: c.req.query('format') === 'jsonl' ? 'jsonl' : 'excel',
-      ...(from && { from: `${from}T00:00:00Z` }),
-      ...(to && { to: `${to}T00:00:00Z` }),
+      ...{ format: readFormat(c), ...toRange(period, zone), locale, time_zone: zone },
+      ...readDatev(c),
     }
     return buildCallUrl('', routes.exportBooks, { query })
   })
+
+  registerAction(desk, '/books/close', async ({ call, field }) => {
+    await call(routes.closeBooks, { body: { closed_before: field('closed_before') } })
+    return { path: buildPath('/books'), done: 'doneClosed' }
+  })
+}
+
+/** Reads the first rows of an export, and ends it. */
+async function readFirstRows(
+  { api }: Desk,
+  deskSession: DeskSession,
+  range: { from: string; to: string },
+): Promise<BookRow[]> {
+  const url = buildCallUrl('http://localhost', routes.exportBooks, {
+    query: { ...range, format: 'jsonl' },
+  })
+  const reply = await api.fetch(new Request(url), { deskSession })
+  if (!reply.ok || !reply.body) throw new PayError('service_failed', 'The books could not be read.')
+  const rows: BookRow[] = []
+  let rest = ''
+  for await (const part of reply.body.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + part).split('\n')
+    rest = lines.pop() ?? ''
+    const wanted = lines.slice(0, previewed - rows.length)
+    rows.push(...wanted.map((line) => BookRow.parse(JSON.parse(line))))
+    // Leaving the loop ends the export.
+    if (rows.length === previewed) break
+  }
+  return rows
+}
+
+/** Reads which file is asked for; the workbook for none that there is. */
+function readFormat(c: Context<Env>): BooksFormat {
+  const { success, data } = BooksFormat.safeParse(c.req.query('format'))
+  return success ? data : 'xlsx'
+}
+
+/** Reads the fields of a batch of postings; a decimal comma counts as a point. */
+function readDatev(c: Context<Env>): Record<string, string> {
+  const filled = datevNames.flatMap((name) => {
+    const value = (c.req.query(name) ?? '').trim().replace(',', '.')
+    return value === '' ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(filled)
 }
