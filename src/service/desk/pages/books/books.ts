@@ -46,6 +46,7 @@ function renderPreview(view: DeskView, rows: readonly BookRow[], count: number):
   const { language } = view
   const { text, locale, words } = language
   const title = text('booksFirst')
+  const ofAmounts = words.amount
   if (rows.length === 0) return renderPanel({ title }, renderEmpty(text('booksNone')))
   const lines = rows.map(
     ({ booked_at, kind, entry, order, name, amount, token, usd_amount }) =>
@@ -53,6 +54,6 @@ function renderPreview(view: DeskView, rows: readonly BookRow[], count: number):
   )
   return renderPanel(
     { title, note: `${language.count('booksRowCount', count)} · ${view.zone.name}` },
-    html`<table><thead><tr><th scope="col">${words.bookedOn}</th><th scope="col">${words.kind}</th><th scope="col" class="wide">${words.order}</th><th scope="col" class="num">${words.amount}</th></tr></thead><tbody>${lines}</tbody></table>`,
+    html`<table><thead><tr><th scope="col">${words.bookedOn}</th><th scope="col">${words.kind}</th><th scope="col" class="wide">${words.order}</th><th scope="col" class="num">${ofAmounts}</th></tr></thead><tbody>${lines}</tbody></table>`,
   )
 }
