@@ -14,7 +14,6 @@ const read = (file: string) => readFileSync(`${root}${file}`, 'utf8')
 const numbers: Readonly<Record<string, string>> = {
   'src/element/checkout/format/amounts.ts': 'an example of what a payer may type',
   'src/element/checkout/format/eta.ts': 'minutes',
-  'src/typed-number.ts': 'the digits that a payer types',
   'src/element/checkout/views/screens/enter-amount.ts': 'the number in a field',
   'src/element/i18n/languages/plural.ts': 'counts',
   'src/service/books/routes/formats/excel.ts': 'the decimal sign of a country',
@@ -22,6 +21,7 @@ const numbers: Readonly<Record<string, string>> = {
   'src/service/desk/language.ts': 'counts',
   'src/service/desk/pages/books/totals.ts': 'counts',
   'src/service/desk/pages/chains.ts': 'blocks, and counts of nodes',
+  'src/service/desk/pages/charges/new-charge.ts': 'hours and days',
   'src/service/desk/pages/charges/told.ts': 'counts',
   'src/service/desk/pages/month.ts': 'counts',
   'src/service/desk/pages/today.ts': 'counts',
