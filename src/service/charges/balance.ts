@@ -17,15 +17,19 @@ export function computeBalance(charge: ChargeRecord): ChargeBalance {
   )
   const kept = credited - sentBack
   const settled = (paymentStatus: ChargePaymentStatus) => {
-    return { paymentStatus, missingAmount: 0n, excessAmount: 0n }
+    return { paymentStatus, missingAmount: 0n, excessAmount: 0n, refundedAmount: 0n }
   }
   const owing = (paymentStatus: ChargePaymentStatus) => {
     return { ...settled(paymentStatus), missingAmount: isPriced ? price - credited : 0n }
   }
   if (credited === 0n) return owing('unpaid')
-  if (kept <= 0n) return settled('refunded')
+  // A price that was nearly paid, by the tolerance, is sent back as a whole.
+  if (kept <= 0n) return { ...settled('refunded'), refundedAmount: isPriced ? price : credited }
   if (isPriced && kept > price) return { ...settled('overpaid'), excessAmount: kept - price }
-  if (sentBack > 0n && (!isPriced || kept < price)) return settled('partly_refunded')
+  if (sentBack > 0n && (!isPriced || kept < price)) {
+    const paid = isPriced && price < credited ? price : credited
+    return { ...settled('partly_refunded'), refundedAmount: paid - kept }
+  }
   return isPaidBy(charge, credited) ? settled('paid') : owing('part_paid')
 }
 

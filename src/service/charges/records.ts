@@ -68,6 +68,8 @@ export interface ChargeBalance {
   missingAmount: bigint
   /** What the charge keeps beyond its price: what confirmed refunds sent back is not part of it. */
   excessAmount: bigint
+  /** What confirmed refunds sent back of the price; of more than the price, that is sent back first. */
+  refundedAmount: bigint
 }
 
 /** The sum of a charge's refunds in one token, in base units. */

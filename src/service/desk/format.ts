@@ -36,6 +36,16 @@ export function formatDate(day: string, { locale }: Pick<DeskLanguage, 'locale'>
   return format.format(new Date(`${day}T00:00:00Z`))
 }
 
+/** Formats the weekday of a day, given as `2026-11-26`. */
+export function formatWeekday(
+  day: string,
+  { locale }: Pick<DeskLanguage, 'locale'>,
+  weekday: 'long' | 'narrow',
+): string {
+  const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday })
+  return format.format(new Date(`${day}T00:00:00Z`))
+}
+
 /** Formats a time of day, with its zone. */
 export function formatClock(at: Date, view: Pick<TimeView, 'language' | 'zone'>): string {
   return formatTime(at, view, { ...time, timeZoneName: 'short' })

@@ -28,7 +28,10 @@ const refunded = (charge: ChargeRecord, confirmed: bigint, pending = 0n): Charge
   refunds: [{ chainId: 1, token, symbol: 'DUSD', decimals: 6, confirmed, pending }],
 })
 
-const balanceOf = (charge: ChargeRecord) => Object.values(computeBalance(charge))
+const balanceOf = (charge: ChargeRecord) => {
+  const { paymentStatus, missingAmount, excessAmount } = computeBalance(charge)
+  return [paymentStatus, missingAmount, excessAmount]
+}
 
 test('the balance of a charge is by what arrived, what was sent back, and the price', () => {
   const anyAmount = (charge: ChargeRecord): ChargeRecord => ({
@@ -79,7 +82,9 @@ test('missing and excess never both stand, and the money adds up to the price', 
     const charge = paid(...Array.from({ length: Math.floor(random() * 4) }, amount))
     const credited = charge.payments.reduce((sum, payment) => sum + payment.creditedAmount, 0n)
     const back = random() < 0.5 ? 0n : (credited * BigInt(Math.floor(random() * 5))) / 4n
-    const { paymentStatus, missingAmount, excessAmount } = computeBalance(refunded(charge, back))
+    const { paymentStatus, missingAmount, excessAmount, refundedAmount } = computeBalance(
+      refunded(charge, back),
+    )
     const kept = credited - back
     const sum = price - missingAmount + excessAmount
     if (['unpaid', 'part_paid'].includes(paymentStatus)) assert.equal(credited, sum)
@@ -87,5 +92,9 @@ test('missing and excess never both stand, and the money adds up to the price', 
     if (paymentStatus === 'partly_refunded') assert.ok(kept > 0n && kept < credited)
     if (paymentStatus === 'refunded') assert.ok(kept === 0n && credited > 0n)
     assert.ok(missingAmount === 0n || excessAmount === 0n)
+    // What is more than the price is sent back first: only the rest is sent back of the price.
+    const ofPrice = back - (credited > price ? credited - price : 0n)
+    const expected = paymentStatus === 'refunded' ? price : ofPrice > 0n ? ofPrice : 0n
+    assert.equal(refundedAmount, expected)
   }
 })

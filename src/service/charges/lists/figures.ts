@@ -1,14 +1,16 @@
-/** Sums of charges paid since a time, and of open ones. Amounts are decimal text, in local currency. */
-export interface ChargeFigures {
-  paid: ChargeSum
-  /** Charges that nobody has paid anything of; `oldest` is the time at which the first of them was created, undefined for none. */
-  waiting: ChargeSum & { oldest: Date | undefined }
-}
-
-/** A number of charges, and their amount as decimal text in local currency. */
+/** A number of charges, and sums of them as decimal text in local currency. A charge without a price adds to the number alone. */
 export interface ChargeSum {
   count: number
+  /** Of their prices. */
   amount: string
+  /** What was sent back of these. */
+  refunded: string
+  /** What has not arrived of these. */
+  missing: string
+  /** What they keep beyond these. */
+  excess: string
+  /** When the first of them was created; undefined for none. */
+  oldest: Date | undefined
 }
 
 /** What a list of charges may be narrowed to. */

@@ -1,37 +1,65 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../../db/tables/tables.ts'
-import type { ChargeChoices, ChargeFigures, ChargeSum } from '../lists/figures.ts'
+import type { ChargeFilter } from '../charges.ts'
+import type { ChargeChoices, ChargeSum } from '../lists/figures.ts'
+import { selectCharges } from './list.ts'
 
-const amount = sql<string>`coalesce(trim_scale(sum(nullif(local_amount, '')::numeric)), 0)::text`
-const count = sql<number>`count(*)::int`
+const price = sql<string>`nullif(charges.local_amount, '')::numeric`
+/** What an amount in the charge's token is of its price, in local currency: in all of its digits, as far as a division has them. */
+const ofPrice = (units: RawBuilder<unknown>) => sql`${price} * ${units} / nullif(charges.amount, 0)`
+/** The sum as text without the digits that only a division has left, far below a cent. */
+const sum = (value: RawBuilder<unknown>) =>
+  sql<string>`trim_scale(round(coalesce(sum(${value}), 0), 18))::text`
+
+const sums = [
+  sql<number>`count(*)::int`.as('count'),
+  sum(price).as('amount'),
+  sum(ofPrice(sql`charges.refunded_amount`)).as('refunded'),
+  sum(ofPrice(sql`charges.missing_amount`)).as('missing'),
+  sum(ofPrice(sql`charges.excess_amount`)).as('excess'),
+  sql<Date | undefined>`min(charges.created_at)`.as('oldest'),
+] as const
+
+const none: ChargeSum = {
+  ...{ count: 0, amount: '0', refunded: '0', missing: '0', excess: '0' },
+  oldest: undefined,
+}
 
 /** As many as a list to choose from has room for. */
 const maxChoices = 200
 
-/** Creates the part of the store that adds up charges. Each sum is of one range of an index. */
+/** Creates the part of the store that adds up charges. A figure adds up what the list of the same filter shows, by the same query. */
 export function createChargeFigureStore(db: Kysely<Tables>) {
   return {
-    /** Returns the figures of an account: charges paid since a time, and open ones. */
-    async readChargeFigures(accountId: string, since: Date): Promise<ChargeFigures> {
-      const ofAccount = db
-        .selectFrom('charges')
-        .where('accountId', '=', accountId)
-        .where('returnedHash', 'is', null)
-      const [paid, waiting] = await Promise.all([
-        ofAccount
-          .select([count.as('count'), amount.as('amount')])
-          .where('paidAt', '>=', since)
-          .executeTakeFirstOrThrow(),
-        ofAccount
-          .select([
-            count.as('count'),
-            amount.as('amount'),
-            sql<Date | undefined>`min(created_at)`.as('oldest'),
-          ])
-          .where('status', '=', 'NEW')
-          .executeTakeFirstOrThrow(),
-      ])
-      return { paid, waiting }
+    /** Returns the sums of an account's charges that a filter lets through. */
+    async sumCharges(accountId: string, filter: ChargeFilter): Promise<ChargeSum> {
+      const { charges } = selectCharges(db, accountId, filter)
+      return await charges.select(sums).executeTakeFirstOrThrow()
+    },
+    /**
+     * Returns the sums of those that were paid between each of these ascending times and the next; from the last one, up to the end of
+     * the filter.
+     */
+    async sumPaidCharges(
+      accountId: string,
+      filter: ChargeFilter,
+      starts: readonly Date[],
+    ): Promise<ChargeSum[]> {
+      // An array as text: both drivers send it alike.
+      const bounds = `{${starts.map((time) => time.toISOString()).join()}}`
+      const { charges } = selectCharges(db, accountId, filter)
+      const rows = await charges
+        .select(sql<number>`width_bucket(charges.paid_at, ${bounds}::timestamptz[])`.as('bucket'))
+        .select(sums)
+        .groupBy(sql`1`)
+        .execute()
+      return starts.map((_, index) => {
+        const { bucket, ...row } = rows.find((one) => one.bucket === index + 1) ?? {
+          ...none,
+          bucket: 0,
+        }
+        return row
+      })
     },
     /** Returns the tokens that an account's charges ask for, and the shops of its keys. */
     async readChargeChoices(accountId: string): Promise<ChargeChoices> {
@@ -57,29 +85,6 @@ export function createChargeFigureStore(db: Kysely<Tables>) {
           .execute(),
       ])
       return { tokens, shops: keys.map(({ shop }) => shop) }
-    },
-    /** Returns the sums paid between each of these ascending times and the next; from the last one, up to now. */
-    async readPaidSince(accountId: string, times: readonly Date[]): Promise<ChargeSum[]> {
-      const [first] = times
-      if (!first) return []
-      // An array as text: both drivers send it alike.
-      const bounds = `{${times.map((time) => time.toISOString()).join()}}`
-      const rows = await db
-        .selectFrom('charges')
-        .select([
-          sql<number>`width_bucket(paid_at, ${bounds}::timestamptz[])`.as('bucket'),
-          count.as('count'),
-          amount.as('amount'),
-        ])
-        .where('accountId', '=', accountId)
-        .where('paidAt', '>=', first)
-        .where('returnedHash', 'is', null)
-        .groupBy(sql`1`)
-        .execute()
-      return times.map((_, index) => {
-        const row = rows.find(({ bucket }) => bucket === index + 1)
-        return { count: row?.count ?? 0, amount: row?.amount ?? '0' }
-      })
     },
   }
 }

@@ -49,6 +49,7 @@ const listedColumns = [
   'charges.paymentStatus',
   'charges.missingAmount',
   'charges.excessAmount',
+  'charges.refundedAmount',
 ] as const
 
 /** Creates the part of the store that lists charges. */
@@ -134,8 +135,8 @@ async function findTime(
   return paid ? row?.paidAt : row?.createdAt
 }
 
-/** Selects the charges that a filter lets through, and their order. Each kind of list is one range of an index. */
-function selectCharges(db: Kysely<Tables>, accountId: string, filter: ChargeFilter) {
+/** Selects the charges that a filter lets through, and their order: for a list, and for the figures that open it. Each kind of list is one range of an index. */
+export function selectCharges(db: Kysely<Tables>, accountId: string, filter: ChargeFilter) {
   const { status, paymentStatus } = filter
   const [term, ...otherTerms] = filter.terms ?? []
   // The rows of a term have the order of the list.

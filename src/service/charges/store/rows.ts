@@ -61,8 +61,8 @@ export function toChargeSummary(
   payments: readonly PaymentRecord[],
   timeline: readonly StatusChange[],
 ): ChargeSummary {
-  const { paymentStatus, missingAmount, excessAmount } = row
-  const balance = { paymentStatus, missingAmount, excessAmount }
+  const { paymentStatus, missingAmount, excessAmount, refundedAmount } = row
+  const balance = { paymentStatus, missingAmount, excessAmount, refundedAmount }
   return { ...toSummaryFields(row), balance, payments, timeline }
 }
 

@@ -148,11 +148,12 @@ async function saveStates(tx: Kysely<Tables>, changes: readonly LockedUpdate[]):
     update charges set status = changed.status,
       paid_at = case when changed.status = 'COMPLETED' then coalesce(paid_at, changed.time) end,
       payment_status = changed.payment_status, missing_amount = changed.missing_amount,
-      excess_amount = changed.excess_amount, accepted_amount = changed.accepted_amount,
+      excess_amount = changed.excess_amount, refunded_amount = changed.refunded_amount,
+      accepted_amount = changed.accepted_amount,
       held_until = case when changed.is_held then coalesce(held_until, ${toFutureTime(undoGraceMs)}) end
     from jsonb_to_recordset(${recordsOf(states)}) as changed (
       id uuid, status text, time timestamptz, payment_status text, missing_amount numeric, excess_amount numeric,
-      accepted_amount numeric, is_held boolean
+      refunded_amount numeric, accepted_amount numeric, is_held boolean
     )
     where charges.id = changed.id`.execute(tx)
 }

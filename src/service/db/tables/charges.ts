@@ -56,6 +56,7 @@ export interface ChargeRow {
   paymentStatus: Generated<ChargePaymentStatus>
   missingAmount: Generated<bigint>
   excessAmount: Generated<bigint>
+  refundedAmount: Generated<bigint>
   /** By how many dollars its payments may miss the price. */
   toleratedAmount: Generated<string>
   /** What the merchant takes as the price, in base units of its token; null where nothing less was accepted. */

@@ -2,16 +2,18 @@ import type { Hono } from 'hono'
 import { toAuditEntry } from '../../accounts/audit.ts'
 import type { AuditStore } from '../../accounts/store/audit.ts'
 import type { ModeStore } from '../../accounts/store/modes.ts'
+import { readChargeFilter } from '../../charges/routes/charge-filter.ts'
 import { findCharge } from '../../charges/routes/payment-asset.ts'
 import type { ChargeStore } from '../../charges/store/charges.ts'
 import type { ChargeFigureStore } from '../../charges/store/figures.ts'
+import type { ChargeListStore } from '../../charges/store/list.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { createFieldError } from '../../http/field-error.ts'
 import { deskRoutes } from './routes.ts'
 
 /** The stores that these routes use. */
-type Stores = AuditStore & ChargeFigureStore & ChargeStore & ModeStore
+type Stores = AuditStore & ChargeFigureStore & ChargeListStore & ChargeStore & ModeStore
 
 /** Registers the desk's routes about charges: figures, and the decisions about one. */
 export function registerDeskChargeRoutes(
@@ -20,10 +22,14 @@ export function registerDeskChargeRoutes(
 ): void {
   const { store } = context
 
-  registerEndpoint(app, context, deskRoutes.getFigures, async ({ account, query }) => {
-    const { paid, waiting } = await store.readChargeFigures(account.id, new Date(query.since))
-    const oldest = waiting.oldest?.toISOString() ?? ''
-    return { status: 200, body: { paid, waiting: { ...waiting, oldest } } }
+  registerEndpoint(app, context, deskRoutes.sumCharges, async ({ account, query }) => {
+    const { starts, ...asked } = query
+    const filter = await readChargeFilter(context, account, asked)
+    const sums = starts
+      ? await store.sumPaidCharges(account.id, filter, readTimes(starts))
+      : [await store.sumCharges(account.id, filter)]
+    const data = sums.map((sum) => ({ ...sum, oldest: sum.oldest?.toISOString() ?? '' }))
+    return { status: 200, body: { data } }
   })
 
   registerEndpoint(app, context, deskRoutes.getChoices, async ({ account }) => {
@@ -37,16 +43,16 @@ export function registerDeskChargeRoutes(
     return { status: 200, body }
   })
 
-  registerEndpoint(app, context, deskRoutes.getPaidSince, async ({ account, query }) => {
-    const times = query.since.split(',').map((text) => new Date(text))
-    if (times.some((time) => Number.isNaN(time.getTime())))
-      throw createFieldError('since', 'must be times')
-    return { status: 200, body: { data: await store.readPaidSince(account.id, times) } }
-  })
-
   registerEndpoint(app, context, deskRoutes.listDecisions, async ({ account, params }) => {
     const { id } = await findCharge(context, account, params.uuid)
     const decisions = await store.listChargeDecisions(account.id, id)
     return { status: 200, body: { data: decisions.map(toAuditEntry) } }
   })
+}
+
+function readTimes(text: string): Date[] {
+  const times = text.split(',').map((time) => new Date(time))
+  if (times.some((time) => Number.isNaN(time.getTime())))
+    throw createFieldError('starts', 'must be times')
+  return times
 }

@@ -20,6 +20,7 @@ import { toSigningCharge } from '../../refunds/signing-charge.ts'
 import type { RefundStore } from '../../refunds/store/refunds.ts'
 import { nameRefunds } from './named-refunds.ts'
 import { deskRefundRoutes } from './refund-routes.ts'
+import { deskRoutes } from './routes.ts'
 
 /** The stores that these routes use. */
 type Stores = ChargeStore & ModeStore & OrderStore & RefundStore
@@ -56,6 +57,14 @@ export function registerDeskRefundRoutes(app: Hono<Env>, context: EndpointContex
     if (!result) throw createUnknownCursorError(page)
     const data = await nameRefunds(context, account.id, result.refunds)
     return { status: 200, body: { data, pagination: { has_more: result.hasMore } } }
+  })
+
+  registerEndpoint(app, context, deskRoutes.countRefunds, async ({ account }) => {
+    const [toApprove, toSend] = await Promise.all([
+      store.countRefunds(account.id, 'NAMED'),
+      store.countRefunds(account.id, 'APPROVED'),
+    ])
+    return { status: 200, body: { toApprove, toSend } }
   })
 
   registerEndpoint(

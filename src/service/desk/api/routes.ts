@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { defineRoute } from '../../../api/routes/route.ts'
-import { ReducedCharge } from '../../../api/schemas/charges/charge.ts'
+import { ChargeListQuery, ReducedCharge } from '../../../api/schemas/charges/charge.ts'
 import { ListedEvent } from '../../../api/schemas/events.ts'
-import { Time, Timestamp, Uuid } from '../../../api/schemas/fields.ts'
+import { Timestamp, Uuid } from '../../../api/schemas/fields.ts'
 import {
   AuditEntry,
   ReceivingWallet,
@@ -21,29 +21,39 @@ export const maxTyped = 200
 /** The most rows of one kind that a search returns; that many may be more. */
 export const maxFound = 10
 
-const Sum = { count: z.number(), amount: z.string() }
+/** Sums of charges; see charges/lists/figures.ts. */
+const ChargeSum = z.object({
+  count: z.number(),
+  amount: z.string(),
+  refunded: z.string(),
+  missing: z.string(),
+  excess: z.string(),
+  /** '' for none. */
+  oldest: z.string(),
+})
+export type ChargeSum = z.infer<typeof ChargeSum>
 
 /** The desk's own routes. Those that change something need `admin`, as such routes of the API do. */
 export const deskRoutes = {
-  /** Returns the sums of charges paid since a time and of open charges, in local currency. */
-  getFigures: defineRoute({
+  /**
+   * Returns the sums of the charges that `GET /charges` lists for the same query, in local currency: of all of them, or, with `starts`,
+   * of those paid between each of these times and the next. `starts` is a list with commas.
+   */
+  sumCharges: defineRoute({
     ...deskRoute,
-    path: '/figures',
-    query: z.object({ since: Time }),
-    reply: z.object({
-      paid: z.object(Sum),
-      /** `oldest`: the time since which the oldest one is open; '' for none. */
-      waiting: z.object({ ...Sum, oldest: z.string() }),
+    path: '/charge-sums',
+    query: z.extend(ChargeListQuery, {
+      starts: z.optional(
+        z.string().check(z.maxLength(4096, 'must have at most 4096 characters')),
+      ),
     }),
+    reply: z.object({ data: z.array(ChargeSum) }),
   }),
-  /** Returns the sums paid between each of these times and the next; `since` is a list with commas. */
-  getPaidSince: defineRoute({
+  /** Returns how many refunds `GET /refunds` lists of these states. */
+  countRefunds: defineRoute({
     ...deskRoute,
-    path: '/paid-since',
-    query: z.object({
-      since: z.string().check(z.maxLength(4096, 'must have at most 4096 characters')),
-    }),
-    reply: z.object({ data: z.array(z.object(Sum)) }),
+    path: '/refund-counts',
+    reply: z.object({ toApprove: z.number(), toSend: z.number() }),
   }),
   /** Returns what a list of charges may be narrowed to. */
   getChoices: defineRoute({

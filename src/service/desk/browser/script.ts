@@ -1,12 +1,14 @@
 import { openPalette } from './palette.ts'
 
 // The words of a refund, and the nonce of its transaction, for the element that asks a wallet for it; and the keyboard of the desk:
-// `/` searches, Ctrl or Cmd with K goes anywhere, arrows walk through a list. All else is forms and links, which need no script.
+// `/` searches, Ctrl or Cmd with K goes anywhere, arrows walk through a list, and through the bars of a chart. All else is forms and links, which need no script.
 
+import { walkThroughBars } from './chart.ts'
 import { copyOnClick, printOnClick } from './copy.ts'
 
 copyOnClick(document)
 printOnClick(document)
+walkThroughBars(document)
 
 // Before the element's own script: so that it never speaks of a payment.
 const signing = document.querySelector<HTMLElement>('.signing')

@@ -1,21 +1,10 @@
 import { html } from 'hono/html'
 import { getChainName } from '../../../api/chains/chain-names.ts'
+import { type ChainState, isChainTroubled } from '../chain-states.ts'
 import { renderDeskPage } from '../document.ts'
 import { renderState, type State } from '../format.ts'
 import type { Content, DeskView, Html } from '../view.ts'
-import { renderTop } from './panel.ts'
-
-/** How a chain was read last. */
-export interface ChainState {
-  id: number
-  /** As /readyz reports it. */
-  health: 'ok' | 'unreachable' | 'another chain'
-  /** The newest block; undefined where it cannot be read. */
-  block: bigint | undefined
-  /** Milliseconds since it was read. */
-  ageMs: number
-  nodes: number
-}
+import { renderEmpty, renderTop, renderTroubleTabs } from './panel.ts'
 
 const states: Readonly<Record<ChainState['health'], State>> = {
   ok: { kind: 'ok', icon: 'check', text: 'upToDate' },
@@ -24,19 +13,24 @@ const states: Readonly<Record<ChainState['health'], State>> = {
 }
 
 /** Renders the chains on which the account can be paid: whether each can be read, up to which block, and when it was. */
-export function renderChains(view: DeskView, chains: readonly ChainState[]): Html {
+export function renderChains(
+  view: DeskView,
+  isTroubled: boolean,
+  chains: readonly ChainState[],
+): Html {
   const { language } = view
   const { text } = language
-  const hasTrouble = chains.some(({ health }) => health !== 'ok')
+  const hasTrouble = chains.some(isChainTroubled)
+  const shown = isTroubled ? chains.filter(isChainTroubled) : chains
   return renderDeskPage(
     view,
     text('chains'),
     html`${renderTop(text('chains'), text('chainsText'))}
 ${hasTrouble ? html`<p class="well">${text('chainTrouble')}</p>` : ''}
-<section class="panel"><table><thead><tr><th scope="col">${text('chain')}</th><th scope="col" class="wide">${text('id')}</th><th scope="col">${text('state')}</th></tr></thead><tbody>${chains.map(
+<section class="panel">${renderTroubleTabs(view, '/chains', isTroubled)}${shown.length === 0 ? renderEmpty(text('noTrouble')) : html`<table><thead><tr><th scope="col">${text('chain')}</th><th scope="col" class="wide">${text('id')}</th><th scope="col">${text('state')}</th></tr></thead><tbody>${shown.map(
       (chain) =>
         html`<tr><td>${getChainName(chain.id)}</td><td class="wide note">${chain.id}</td><td>${renderState(states[chain.health], language)}<small>${describeReading(view, chain)}</small></td></tr>`,
-    )}</tbody></table></section>`,
+    )}</tbody></table>`}</section>`,
   )
 }
 

@@ -1,47 +1,82 @@
 import { html } from 'hono/html'
 import { formatAmount, parseAmount } from '../../../amount.ts'
-import { formatDollars, toText } from '../../texts/format.ts'
-import { formatDate } from '../format.ts'
-import type { Content, DeskView } from '../view.ts'
+import { fillHtml, formatDollars } from '../../texts/format.ts'
+import type { ChargeSum } from '../api/routes.ts'
+import { getListPath, listPaid } from '../charge-lists.ts'
+import { formatDate, formatWeekday } from '../format.ts'
+import type { Content, DeskView, Html } from '../view.ts'
 import { renderPanel } from './panel.ts'
 
 /** The sum paid on a day. */
-export interface DaySum {
+export interface DaySum extends ChargeSum {
   /** `2026-11-26`, in the zone of the page. */
   day: string
-  count: number
-  /** Decimal text, in dollars. */
-  amount: string
 }
 
-/** Units of the drawing. Its width is stretched to that of the panel. */
-const bar = { width: 20, gap: 4, height: 96 }
+/** Decimals of sums that are added here. */
+const decimals = 18
 
-/** Renders the sums of the last days: as bars, and as a table of the same days. Renders nothing if nothing was paid. */
-export function renderMonth({ language }: DeskView, days: readonly DaySum[]): Content {
+const toNet = ({ amount, refunded }: ChargeSum) =>
+  parseAmount(amount, decimals) - parseAmount(refunded, decimals)
+const add = (days: readonly DaySum[]) => days.reduce((sum, day) => sum + toNet(day), 0n)
+const toDecimal = (amount: bigint) => formatAmount(amount, decimals)
+
+/** Returns what was paid on days, without what was sent back of it: decimal text, in dollars. */
+export function addNet(days: readonly DaySum[]): string {
+  return toDecimal(add(days))
+}
+
+/** Returns by which part days have more than those before; undefined where these have nothing. */
+export function compareNet(
+  days: readonly DaySum[],
+  before: readonly DaySum[],
+): number | undefined {
+  const past = add(before)
+  return past > 0n ? Number(((add(days) - past) * 10_000n) / past) / 10_000 : undefined
+}
+
+/** Renders the sums of the last days as bars with a scale, and as a table. Renders nothing if nothing was paid. */
+export function renderMonth(
+  view: DeskView,
+  days: readonly DaySum[],
+  before: readonly DaySum[],
+): Content {
+  const { language, base } = view
   const { text, locale } = language
-  const amounts = days.map(({ amount }) => parseAmount(amount, 18))
-  const sum = amounts.reduce((total, amount) => total + amount, 0n)
-  const [most = 0n] = amounts.toSorted((a, b) => (a < b ? 1 : -1))
-  if (sum === 0n) return ''
-  const dollars = (amount: bigint) => formatDollars(formatAmount(amount, 18), locale)
-  const note = text('monthText', { paid: dollars(sum) })
-  const dates = days.map(({ day }) => formatDate(day, language))
-  const width = days.length * bar.width - bar.gap
-  const bars = amounts.map((amount, index) => {
-    const height = Math.max(2, Number((amount * BigInt(bar.height)) / most))
-    return html`<rect${amount === 0n ? html` class="none"` : ''} x="${index * bar.width}" y="${bar.height - height}" width="${bar.width - bar.gap}" height="${height}"><title>${dates[index] ?? ''}: ${toText(dollars(amount))}</title></rect>`
-  })
-  const rows = days
-    .toReversed()
-    .map(
-      ({ count, amount }, index) =>
-        html`<tr><td>${dates.at(-1 - index) ?? ''}</td><td class="num">${count.toLocaleString(locale)}</td><td class="num">${formatDollars(amount, locale)}</td></tr>`,
-    )
+  const nets = days.map(toNet)
+  const most = nets.reduce((high, net) => (net > high ? net : high), 0n)
+  if (add(days) === 0n && add(before) === 0n) return ''
+  const [first = '', last = ''] = [before.at(0)?.day, before.at(-1)?.day]
+  const dollars = (amount: string) => formatDollars(amount, locale)
+  const earlier = html`<a href="${base + getListPath(listPaid(first, last))}">${fillHtml(text('daysBefore'), { amount: dollars(addNet(before)) })}</a>`
+  const top = findTop(most)
+  // The newest first: where the chart is wider than the screen, it is the part that is seen.
+  const newest = days.toReversed()
   return renderPanel(
-    { title: text('month'), note },
-    html`<div class="month"><svg class="bars" viewBox="0 0 ${width} ${bar.height}" preserveAspectRatio="none" role="img" aria-label="${`${text('month')}: ${note}`}">${bars}</svg>
-<p class="axis note" aria-hidden="true"><span>${dates.at(0) ?? ''}</span><span>${dates.at(-1) ?? ''}</span></p></div>
-<details class="ask"><summary>${text('monthTable')}</summary><table><thead><tr><th scope="col">${text('day')}</th><th scope="col" class="num">${text('charges')}</th><th scope="col" class="num">${text('paid')}</th></tr></thead><tbody>${rows}</tbody></table></details>`,
+    {
+      title: text('month'),
+      note: html`${fillHtml(text('monthText'), { paid: dollars(addNet(days)) })} · ${earlier}`,
+    },
+    html`<div class="month"><ul class="scale note" aria-hidden="true">${[top, top / 2n, 0n].map((mark) => html`<li>${dollars(toDecimal(mark))}</li>`)}</ul><ol class="bars" aria-label="${text('month')}">${newest.map((day) => renderBar(view, day, top))}</ol></div>
+<details class="ask"><summary>${text('monthTable')}</summary><table><thead><tr><th scope="col">${text('day')}</th><th scope="col" class="num">${text('charges')}</th><th scope="col" class="num">${text('paid')}</th></tr></thead><tbody>${newest.map(
+      (day) =>
+        html`<tr><td><a href="${base + getListPath(listPaid(day.day, day.day))}">${formatDate(day.day, language)}</a></td><td class="num">${day.count.toLocaleString(locale)}</td><td class="num">${dollars(addNet([day]))}</td></tr>`,
+    )}</tbody></table></details>`,
   )
+}
+
+/** Returns the end of the scale: the first round number that no day is above, of 1, 2 and 5 with zeros, or of a cent. */
+function findTop(most: bigint): bigint {
+  for (let unit = 10n ** BigInt(decimals - 2); ; unit *= 10n)
+    for (const times of [1n, 2n, 5n]) if (unit * times >= most) return unit * times
+}
+
+/** Renders the bar of a day, which opens the charges that it adds up. Its values are shown while it has the pointer or the focus. */
+function renderBar({ base, language }: DeskView, day: DaySum, top: bigint): Html {
+  const percent = Number((toNet(day) * 10_000n) / top) / 100
+  const size = percent > 0 ? html`height="${Math.max(1.5, percent)}%"` : html`height="2" class="none"`
+  const date = formatDate(day.day, language)
+  const weekday = formatWeekday(day.day, language, 'long')
+  const net = formatDollars(addNet([day]), language.locale)
+  return html`<li><a href="${base + getListPath(listPaid(day.day, day.day))}"><span class="read">${weekday}, ${date}: ${net}, ${language.count('chargeCount', day.count)}</span><span class="bar"><svg ${size} width="100%" aria-hidden="true"><rect width="100%" height="100%" rx="2"/></svg></span><span aria-hidden="true">${formatWeekday(day.day, language, 'narrow')}</span><span aria-hidden="true">${Number(day.day.slice(-2)).toLocaleString(language.locale)}</span></a></li>`
 }

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
-import type { Content, Html } from '../view.ts'
+import { linkTo } from '../paths.ts'
+import type { Content, DeskView, Html } from '../view.ts'
 
 /** Renders the head of a page. */
 export function renderTop(title: string, note: Content = '', actions: Content = ''): Html {
@@ -30,4 +31,21 @@ export function renderFacts(
   facts: readonly (readonly [name: Content, value: Content] | undefined)[],
 ): Html {
   return html`<dl class="kv">${facts.map((fact) => (fact ? html`<div><dt>${fact[0]}</dt><dd>${fact[1]}</dd></div>` : ''))}</dl>`
+}
+
+/** Reads whether a list shows alone what needs attention. */
+export function readTroubled(show: string | undefined): boolean {
+  return show === 'trouble'
+}
+
+/** Renders the tabs of a list: all, and what needs attention. */
+export function renderTroubleTabs(
+  view: Pick<DeskView, 'base' | 'language'>,
+  path: '/chains' | '/webhooks',
+  isTroubled: boolean,
+): Html {
+  const { text } = view.language
+  const tab = (label: string, show: string, isCurrent: boolean) =>
+    html`<li><a href="${linkTo(view, path, {}, { show })}"${isCurrent ? html` aria-current="true"` : ''}>${label}</a></li>`
+  return html`<nav class="tabs" aria-label="${text('show')}"><ul>${tab(text('all'), '', !isTroubled)}${tab(text('inTrouble'), 'trouble', isTroubled)}</ul></nav>`
 }

@@ -1,49 +1,46 @@
 import { html } from 'hono/html'
-import { formatAmount, parseAmount } from '../../../amount.ts'
-import type { RouteOutput } from '../../../api/routes/route.ts'
 import type { ReducedCharge } from '../../../api/schemas/charges/charge.ts'
-import type { UnmatchedPayment } from '../../../api/schemas/unmatched.ts'
-import type { WebhookEndpoint } from '../../../api/schemas/webhook-endpoints.ts'
 import { formatDollars } from '../../texts/format.ts'
-import type { deskRoutes } from '../api/routes.ts'
+import type { ChargeSum } from '../api/routes.ts'
+import { getListPath, listPaid, waitingCharges } from '../charge-lists.ts'
 import { renderDeskPage } from '../document.ts'
 import { formatClock, formatDay, formatMoment } from '../format.ts'
 import { icon } from '../icons.ts'
-import { buildPath, type DeskPath, linkTo } from '../paths.ts'
-import { toDay } from '../time-zone.ts'
+import { type DeskPath, linkTo } from '../paths.ts'
 import type { Content, DeskView, Html } from '../view.ts'
 import { renderChargeTable } from './charges/charges.ts'
-import { type DaySum, renderMonth } from './month.ts'
+import { renderSteps, type Steps } from './first-steps.ts'
+import { addNet, compareNet, type DaySum, renderMonth } from './month.ts'
 import { renderPanel, renderTop } from './panel.ts'
+import { renderTodo, type TodoData } from './todo.ts'
 import { renderUnmatchedRows, type SuggestedMoney } from './unmatched.ts'
 import { renderFailing } from './webhooks.ts'
 
 /** The data for the first page. */
-export interface TodayData {
-  figures: RouteOutput<typeof deskRoutes.getFigures>
-  /** The last days, oldest first. */
+export interface TodayData extends TodoData {
+  waiting: ChargeSum
+  /** The last days, today among them, and as many before; oldest first. */
   month: readonly DaySum[]
-  /** The newest unmatched transfers, as far as the navigation counts them. */
-  unmatched: readonly UnmatchedPayment[]
-  /** The first of them, with suggestions. */
+  before: readonly DaySum[]
+  /** The newest unmatched transfers, with suggestions. */
   suggested: readonly SuggestedMoney[]
   charges: readonly ReducedCharge[]
-  endpoints: readonly WebhookEndpoint[]
+  steps: Steps
 }
 
-/** Renders the first page: three figures, failing receivers, open decisions, and the latest charges. */
-export function renderToday(
-  view: DeskView,
-  { figures, month, unmatched, suggested, charges, endpoints }: TodayData,
-): Html {
-  const { language, now } = view
+/** Renders the first page: what a new shop does first, three figures, what is to be done, the last days, and the latest charges. */
+export function renderToday(view: DeskView, data: TodayData): Html {
+  const { language, now, endpoints } = view
   const { text } = language
+  const { month, before, suggested, charges } = data
   const note = html`${formatDay(now, view)} · ${text('asOf', { time: formatClock(now, view) })}`
   return renderDeskPage(
     view,
     text('today'),
     html`${renderTop(text('today'), note)}
-<div class="figures">${renderPaid(view, figures.paid)}${renderWaiting(view, figures.waiting)}${renderDecisions(view, unmatched)}</div>
+${renderSteps(view, data.steps)}
+<div class="figures">${renderPaid(view, month)}${renderLastDays(view, month, before)}${renderWaiting(view, data.waiting)}</div>
+${renderTodo(view, data)}
 ${renderFailing(view, endpoints)}
 ${
   suggested.length > 0
@@ -57,7 +54,7 @@ ${
       )
     : ''
 }
-${renderMonth(view, month)}
+${renderMonth(view, month, before)}
 ${renderPanel(
   {
     title: text('latestCharges'),
@@ -68,33 +65,54 @@ ${renderPanel(
   )
 }
 
-function renderPaid(view: DeskView, { count, amount }: TodayData['figures']['paid']): Content {
-  const { language, now, zone } = view
-  const { text } = language
+/** What was paid today, without what was sent back of it. */
+function renderPaid(view: DeskView, month: readonly DaySum[]): Content {
+  const { language } = view
+  const days = month.slice(-1)
+  const { count = 0, refunded = '0', day = '' } = days[0] ?? {}
   const charges = language.count('chargeCount', count)
-  const average = count > 0 ? divideDollars(amount, count) : '0'
-  const note =
-    count === 0
-      ? text('nonePaid')
-      : text('averageOf', { count: charges, amount: formatDollars(average, language.locale) })
-  const since = toDay(now, zone.name)
+  const amount = formatDollars(refunded, language.locale)
   return renderFigure(view, {
-    path: buildPath('/charges', {}, { show: 'paid', by: 'paid', from: since }),
-    label: text('paidToday'),
-    value: formatDollars(amount, language.locale),
-    note,
+    path: getListPath(listPaid(day, day)),
+    label: language.text('paidToday'),
+    value: formatDollars(addNet(days), language.locale),
+    note:
+      count === 0
+        ? language.text('nonePaid')
+        : refunded === '0'
+          ? charges
+          : language.text('chargesRefunded', { count: charges, amount }),
   })
 }
 
-/** Divides dollars, to the cent below. */
-function divideDollars(amount: string, count: number): string {
-  return formatAmount(parseAmount(amount, 18) / BigInt(count) / 10n ** 16n, 2)
+/** What was paid in the last days, and how much more or less that is than in those before. */
+function renderLastDays(
+  view: DeskView,
+  month: readonly DaySum[],
+  before: readonly DaySum[],
+): Content {
+  const { text, locale } = view.language
+  const [first = '', last = ''] = [month.at(0)?.day, month.at(-1)?.day]
+  const change = compareNet(month, before)
+  const percent = new Intl.NumberFormat(locale, {
+    style: 'percent',
+    signDisplay: 'exceptZero',
+    maximumFractionDigits: 0,
+  })
+  const count = month.reduce((sum, day) => sum + day.count, 0)
+  return renderFigure(view, {
+    path: getListPath(listPaid(first, last)),
+    label: text('month'),
+    value: formatDollars(addNet(month), locale),
+    note:
+      change === undefined
+        ? view.language.count('chargeCount', count)
+        : text('comparedWith', { change: percent.format(change) }),
+  })
 }
 
-function renderWaiting(
-  view: DeskView,
-  { count, amount, oldest }: TodayData['figures']['waiting'],
-): Content {
+/** What has not arrived of open charges. */
+function renderWaiting(view: DeskView, { count, missing, oldest }: ChargeSum): Content {
   const { language } = view
   const { text } = language
   const charges = language.count('chargeCount', count)
@@ -102,29 +120,10 @@ function renderWaiting(
     oldest === ''
       ? text('noneWaiting')
       : text('waitingSince', { count: charges, time: formatMoment(oldest, view) })
-  const value = formatDollars(amount, language.locale)
   return renderFigure(view, {
-    path: buildPath('/charges', {}, { show: 'waiting' }),
+    path: getListPath(waitingCharges),
     label: text('waiting'),
-    value,
-    note,
-  })
-}
-
-/** The figure is a number of transfers: their tokens have no common unit. */
-function renderDecisions(view: DeskView, transfers: readonly UnmatchedPayment[]): Content {
-  const { language, unmatched } = view
-  const { text } = language
-  const [newest] = transfers
-  const count = language.count('transferCount', unmatched.count)
-  const note = newest
-    ? text('newestSince', { count, time: formatMoment(newest.minedAt, view) })
-    : text('noneUnmatched')
-  const value = `${unmatched.count.toLocaleString(language.locale)}${unmatched.hasMore ? '+' : ''}`
-  return renderFigure(view, {
-    path: buildPath('/unmatched'),
-    label: text('needsDecision'),
-    value,
+    value: formatDollars(missing, language.locale),
     note,
   })
 }

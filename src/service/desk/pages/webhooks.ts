@@ -7,21 +7,28 @@ import { formatMoment, type State } from '../format.ts'
 import { icon } from '../icons.ts'
 import { buildPath, linkTo } from '../paths.ts'
 import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
-import { renderEmpty, renderPanel, renderTop } from './panel.ts'
+import { renderEmpty, renderPanel, renderTop, renderTroubleTabs } from './panel.ts'
 
 /** Renders the list of webhook endpoints with their health, and the form that adds one. */
-export function renderWebhooks(view: DeskView, endpoints: readonly WebhookEndpoint[]): Html {
+export function renderWebhooks(
+  view: DeskView,
+  isTroubled: boolean,
+  endpoints: readonly WebhookEndpoint[],
+): Html {
   const { text } = view.language
+  const shown = isTroubled ? endpoints.filter(isInTrouble) : endpoints
   const list =
-    endpoints.length > 0
-      ? html`<table class="rows"><thead><tr><th scope="col">${text('endpoint')}</th><th scope="col">${text('health')}</th><th scope="col" class="wide">${text('event')}</th></tr></thead><tbody>${endpoints.map((endpoint) => renderEndpointRow(view, endpoint))}</tbody></table>`
-      : renderEmpty(text('noEndpoints'), text('noEndpointsText'))
+    shown.length > 0
+      ? html`<table class="rows"><thead><tr><th scope="col">${text('endpoint')}</th><th scope="col">${text('health')}</th><th scope="col" class="wide">${text('event')}</th></tr></thead><tbody>${shown.map((endpoint) => renderEndpointRow(view, endpoint))}</tbody></table>`
+      : isTroubled
+        ? renderEmpty(text('noTrouble'))
+        : renderEmpty(text('noEndpoints'), text('noEndpointsText'))
   const fields = html`<label for="url">${text('url')}</label><input class="field" id="url" name="url" type="url" dir="ltr" placeholder="https://shop.example.org/webhooks" required aria-describedby="url-note"><p class="note" id="url-note">${text('addEndpointText')}</p>${renderNameField(view)}`
   return renderDeskPage(
     view,
     text('webhooks'),
     html`${renderTop(text('webhooks'), text('webhooksText'))}
-<section class="panel">${list}</section>
+<section class="panel">${endpoints.length > 0 ? renderTroubleTabs(view, '/webhooks', isTroubled) : ''}${list}</section>
 ${view.session.canWrite ? renderPanel({ title: text('addEndpoint'), id: 'add' }, html`<div class="pad form">${renderAction(view, { path: buildPath('/webhooks'), label: text('add'), fields })}</div>`) : ''}`,
   )
 }

@@ -1,11 +1,12 @@
 import { routes } from '../../../api/routes/routes.ts'
-import type { ChainReading } from '../../chain/types/reading.ts'
 import { registerAction } from '../act.ts'
 import { deskRoutes } from '../api/routes.ts'
 import { loadAuditSubjects } from '../audit-subjects.ts'
+import { type ChainParts, loadChainStates } from '../chain-states.ts'
 import { renderAuditLog } from '../pages/audit-log.ts'
 import { renderChains } from '../pages/chains.ts'
 import { renderKeys } from '../pages/keys.ts'
+import { readTroubled } from '../pages/panel.ts'
 import { renderSettings } from '../pages/settings.ts'
 import { buildPath } from '../paths.ts'
 import { type Desk, registerPage } from '../respond.ts'
@@ -15,7 +16,7 @@ import { saveTimeZone } from '../time-zone.ts'
 /** Registers the pages about the account and the service: settings, chains, keys, and the audit log. */
 export function registerAccountPages(
   desk: Desk,
-  { readChains }: { readChains: () => Promise<ReadonlyMap<number, ChainReading>> },
+  parts: ChainParts,
 ): void {
   registerPage(desk, '/settings', 'settings', async ({ call, view }) =>
     renderSettings(view, await call(deskRoutes.getSettings)),
@@ -43,22 +44,9 @@ export function registerAccountPages(
       return { path: buildPath('/settings'), done: 'doneChangeCanceled' }
     })
 
-  registerPage(desk, '/chains', 'chains', async ({ view }) => {
-    const { chains } = desk.context
-    const { livemode } = view.session.account
-    const now = performance.now()
-    const readings = [...(await readChains())].filter(([id]) => chains.isTestChain(id) !== livemode)
-    return renderChains(
-      view,
-      readings.map(([id, { health, block, readAt }]) => ({
-        id,
-        health,
-        block,
-        ageMs: Math.max(0, now - readAt),
-        nodes: chains.getNodeCount(id),
-      })),
-    )
-  })
+  registerPage(desk, '/chains', 'chains', async ({ c, view }) =>
+    renderChains(view, readTroubled(c.req.query('show')), await loadChainStates(desk, view, parts)),
+  )
 
   registerPage(desk, '/keys', 'keys', async ({ call, view }) =>
     renderKeys(view, (await call(deskRoutes.listKeys)).data),

@@ -6,40 +6,12 @@ import { loadAuditSubjects } from '../audit-subjects.ts'
 import { sendChargeFile } from '../charge-file.ts'
 import { renderCharge } from '../pages/charges/charge.ts'
 import { readChargeSearch, renderCharges, toListQuery } from '../pages/charges/charges.ts'
-import { renderToday } from '../pages/today.ts'
 import { buildPath } from '../paths.ts'
 import { type Desk, registerPage } from '../respond.ts'
-import { loadSuggestions } from '../suggested.ts'
-import { findDayStart, listDays, toDay } from '../time-zone.ts'
 import { registerNewCharge } from './new-charge.ts'
 
-/** How many of each the first page shows. */
-const shownToday = { unmatched: 3, charges: 10, days: 30 }
-
-/** Registers the first page, the list of charges, the page of one charge, and its cancellation. */
+/** Registers the list of charges, the page of one charge, and its cancellation. */
 export function registerChargePages(desk: Desk): void {
-  registerPage(desk, '', 'today', async ({ call, view }) => {
-    const zone = view.zone.name
-    const since = findDayStart(toDay(view.now, zone), zone).toISOString()
-    const days = listDays(view.now, zone, shownToday.days)
-    const starts = days.map((day) => findDayStart(day, zone).toISOString())
-    const [figures, paid, unmatched, charges, endpoints] = await Promise.all([
-      call(deskRoutes.getFigures, { query: { since } }),
-      call(deskRoutes.getPaidSince, { query: { since: starts.join() } }),
-      call(routes.listUnmatched, { query: { limit: String(shownToday.unmatched) } }),
-      call(routes.listCharges, { query: { limit: String(shownToday.charges) } }),
-      call(routes.listWebhookEndpoints),
-    ])
-    return renderToday(view, {
-      figures,
-      month: paid.data.map((sum, index) => ({ ...sum, day: days[index] ?? '' })),
-      unmatched: unmatched.data,
-      suggested: await loadSuggestions(call, unmatched.data),
-      charges: charges.data,
-      endpoints: endpoints.data,
-    })
-  })
-
   registerPage(desk, '/charges', 'charges', async ({ c, call, view }) => {
     const asked = readChargeSearch((name) => c.req.query(name))
     const query = { ...toListQuery(asked, view.zone.name), limit: asked.size }

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { compress } from 'hono/compress'
-import type { ChainReading } from '../../chain/types/reading.ts'
 import type { Env } from '../../http/context.ts'
+import type { ChainParts } from '../chain-states.ts'
 import {
   answerMessage,
   type Desk,
@@ -20,17 +20,16 @@ import { registerRefundPages } from './refunds.ts'
 import { registerSearch } from './search.ts'
 import { registerSignIn } from './sign-in.ts'
 import { registerSigningPages, type SigningParts } from './sign-refund.ts'
+import { registerToday } from './today.ts'
 import { registerUnmatchedPages } from './unmatched.ts'
 import { registerWebhookPages } from './webhooks.ts'
 
 /** The parts of the desk, apart from its dependencies. */
-export interface DeskParts extends SigningParts {
+export interface DeskParts extends SigningParts, ChainParts {
   /** The app that its pages call in this process. */
   api: Hono<Env>
   /** Reads the script of its pages; undefined before `npm run build`. They work without it. */
   readScript: () => Promise<string | undefined>
-  /** Reads the newest block of each chain. */
-  readChains: () => Promise<ReadonlyMap<number, ChainReading>>
 }
 
 /**
@@ -42,6 +41,7 @@ export function registerDesk(app: Hono<Env>, context: DeskContext, parts: DeskPa
   protectDesk(desk)
   registerAssets(desk, parts)
   registerSignIn(desk)
+  registerToday(desk, parts)
   registerChargePages(desk)
   registerSearch(desk)
   registerReceiptPage(desk)

@@ -4,6 +4,7 @@ import { createFieldError } from '../../http/field-error.ts'
 import { type Done, registerAction } from '../act.ts'
 import { deskRoutes } from '../api/routes.ts'
 import type { DeskCall } from '../call.ts'
+import { readTroubled } from '../pages/panel.ts'
 import { renderEndpoint } from '../pages/webhook-endpoint.ts'
 import { renderEvent } from '../pages/webhook-event.ts'
 import { renderWebhooks } from '../pages/webhooks.ts'
@@ -12,8 +13,8 @@ import { type Desk, registerPage } from '../respond.ts'
 
 /** Registers the list of webhook endpoints, the pages of an endpoint and of an event, and their actions. */
 export function registerWebhookPages(desk: Desk): void {
-  registerPage(desk, '/webhooks', 'webhooks', async ({ view }) =>
-    renderWebhooks(view, view.endpoints),
+  registerPage(desk, '/webhooks', 'webhooks', async ({ c, view }) =>
+    renderWebhooks(view, readTroubled(c.req.query('show')), view.endpoints),
   )
 
   registerPage(desk, '/webhooks/:uuid', 'webhooks', async ({ call, view, param }) => {

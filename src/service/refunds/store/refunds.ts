@@ -17,6 +17,18 @@ import type { LockedRefund, RefundRecord, RefundUpdate } from '../records.ts'
 import { fromRefund, toRefund } from './rows.ts'
 import { describeRefund, recordStep } from './steps.ts'
 
+/** Selects the refunds of a list, and of the figure that opens it. */
+function selectRefunds(
+  db: Kysely<Tables>,
+  accountId: string,
+  statuses: readonly RefundStatus[],
+) {
+  return db
+    .selectFrom('refunds')
+    .where('accountId', '=', accountId)
+    .where('status', '=', anyOf(statuses))
+}
+
 /** Creates the part of the store for refunds. Each is changed under the lock of its charge. */
 export function createRefundStore(db: Kysely<Tables>) {
   return {
@@ -57,15 +69,17 @@ export function createRefundStore(db: Kysely<Tables>) {
         query,
         async (id) => (await findRefund(db, accountId, id))?.createdAt,
         ({ select }) =>
-          select(
-            db
-              .selectFrom('refunds')
-              .selectAll()
-              .where('accountId', '=', accountId)
-              .where('status', '=', anyOf(statuses)),
-          ).execute(),
+          select(selectRefunds(db, accountId, statuses).selectAll()).execute(),
       )
       return page && { refunds: page.rows.map(toRefund), hasMore: page.hasMore }
+    },
+
+    /** Returns how many refunds a list of this state has. */
+    async countRefunds(accountId: string, status: RefundStatus): Promise<number> {
+      const { count } = await selectRefunds(db, accountId, [status])
+        .select((by) => by.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
     },
 
     /** Returns those of these transactions of a chain that are known to send a refund. */

@@ -62,6 +62,7 @@ export const charges = [
     payment_status text not null default 'unpaid' check (payment_status ${isChargePaymentStatus}),
     missing_amount numeric(78, 0) not null default 0 check (missing_amount >= 0),
     excess_amount numeric(78, 0) not null default 0 check (excess_amount >= 0),
+    refunded_amount numeric(78, 0) not null default 0 check (refunded_amount >= 0),
     -- By how many dollars its payments may miss the price: five, and five percent of it, at most.
     tolerated_amount text not null default '0' check (
       tolerated_amount = '0' or case pricing_type

@@ -1,0 +1,81 @@
+import { html } from 'hono/html'
+import { fillHtml, formatDollars } from '../../texts/format.ts'
+import type { ChargeSum } from '../api/routes.ts'
+import { getListPath, overpaidCharges } from '../charge-lists.ts'
+import { isInTrouble } from '../endpoint-health.ts'
+import { type IconName, icon } from '../icons.ts'
+import { buildPath, type DeskPath } from '../paths.ts'
+import type { Content, DeskView, Html } from '../view.ts'
+import { renderEmpty, renderPanel } from './panel.ts'
+
+/** What there may be to do, besides what every page knows: unmatched money, and the health of endpoints. */
+export interface TodoData {
+  overpaid: ChargeSum
+  refunds: { toApprove: number; toSend: number }
+  /** How many of the account's chains cannot be read. */
+  troubledChains: number
+}
+
+interface Todo {
+  /** Of the list of exactly as many rows. */
+  path: DeskPath
+  icon: IconName
+  kind: 'bad' | 'look'
+  label: Content
+  count: number
+  hasMore?: boolean
+}
+
+/** Renders what is to be done, each as the number of rows of the list that it opens. */
+export function renderTodo(view: DeskView, data: TodoData): Html {
+  const { text } = view.language
+  const todos = listTodos(view, data).filter(({ count }) => count > 0)
+  return renderPanel(
+    { title: text('todo') },
+    todos.length === 0
+      ? renderEmpty(text('todoNone'), text('todoNoneText'))
+      : html`<ul class="todo">${todos.map((todo) => renderRow(view, todo))}</ul>`,
+  )
+}
+
+function listTodos(
+  { language, unmatched, endpoints }: DeskView,
+  { overpaid, refunds, troubledChains }: TodoData,
+): Todo[] {
+  const { text, locale } = language
+  const excess = fillHtml(text('todoExcess'), { amount: formatDollars(overpaid.excess, locale) })
+  return [
+    {
+      path: buildPath('/chains', {}, { show: 'trouble' }),
+      ...{ icon: 'stop', kind: 'bad', label: text('todoChains'), count: troubledChains },
+    },
+    {
+      path: buildPath('/webhooks', {}, { show: 'trouble' }),
+      ...{ icon: 'hook', kind: 'bad', label: text('todoEndpoints') },
+      count: endpoints.filter(isInTrouble).length,
+    },
+    {
+      path: buildPath('/unmatched'),
+      ...{ icon: 'help', kind: 'look', label: text('unmatchedTitle'), ...unmatched },
+    },
+    {
+      path: buildPath('/refunds', {}, { show: 'NAMED' }),
+      ...{ icon: 'undo', kind: 'look', label: text('refundsToApprove') },
+      count: refunds.toApprove,
+    },
+    {
+      path: buildPath('/refunds', {}, { show: 'APPROVED' }),
+      ...{ icon: 'undo', kind: 'look', label: text('refundsToSend'), count: refunds.toSend },
+    },
+    {
+      path: getListPath(overpaidCharges),
+      ...{ icon: 'warn', kind: 'look', label: excess, count: overpaid.count },
+    },
+  ]
+}
+
+function renderRow({ base, language }: DeskView, todo: Todo): Html {
+  const { path, kind, label, count, hasMore } = todo
+  const number = `${count.toLocaleString(language.locale)}${hasMore ? '+' : ''}`
+  return html`<li><a href="${base + path}"><span class="st ${kind}">${icon(todo.icon)}</span><span>${label}</span><b class="count ${kind}">${number}</b>${icon('next')}</a></li>`
+}

@@ -1,0 +1,70 @@
+import { routes } from '../../../api/routes/routes.ts'
+import { deskRoutes } from '../api/routes.ts'
+import type { DeskCall } from '../call.ts'
+import { type ChainParts, isChainTroubled, loadChainStates } from '../chain-states.ts'
+import { listPaid, overpaidCharges, waitingCharges } from '../charge-lists.ts'
+import { type ChargeSearch, toListQuery } from '../pages/charges/charges.ts'
+import { renderToday } from '../pages/today.ts'
+import { type Desk, registerPage } from '../respond.ts'
+import { loadSuggestions } from '../suggested.ts'
+import { findDayStart, listDays } from '../time-zone.ts'
+import type { DeskView } from '../view.ts'
+
+/** How many of each the first page shows. */
+const shown = { unmatched: 3, charges: 10, days: 30 }
+
+/** Registers the first page. */
+export function registerToday(desk: Desk, parts: ChainParts): void {
+  registerPage(desk, '', 'today', async ({ call, view }) => {
+    const [days, waiting, overpaid, refunds, unmatched, charges, chains, done] = await Promise.all([
+      loadDays(call, view),
+      sumList(call, view, waitingCharges),
+      sumList(call, view, overpaidCharges),
+      call(deskRoutes.countRefunds),
+      call(routes.listUnmatched, { query: { limit: String(shown.unmatched) } }),
+      call(routes.listCharges, { query: { limit: String(shown.charges) } }),
+      loadChainStates(desk, view, parts),
+      loadSteps(call),
+    ])
+    return renderToday(view, {
+      ...{ waiting, overpaid, refunds },
+      before: days.slice(0, -shown.days),
+      month: days.slice(-shown.days),
+      suggested: await loadSuggestions(call, unmatched.data),
+      charges: charges.data,
+      troubledChains: chains.filter(isChainTroubled).length,
+      steps: {
+        ...done,
+        chain: chains.length > 0 && !chains.every(isChainTroubled),
+        endpoint: view.endpoints.length > 0,
+      },
+    })
+  })
+}
+
+/** Loads the sums paid on each of the days that are shown, and of as many days before, oldest first. */
+async function loadDays(call: DeskCall, view: Pick<DeskView, 'now' | 'zone'>) {
+  const { name } = view.zone
+  const days = listDays(view.now, name, 2 * shown.days)
+  const [first = '', last = ''] = [days.at(0), days.at(-1)]
+  const starts = days.map((day) => findDayStart(day, name).toISOString()).join()
+  const query = { ...toListQuery(listPaid(first, last), name), starts }
+  const { data } = await call(deskRoutes.sumCharges, { query })
+  return days.flatMap((day, index) => (data[index] ? [{ day, ...data[index] }] : []))
+}
+
+async function sumList(call: DeskCall, { zone }: Pick<DeskView, 'zone'>, list: ChargeSearch) {
+  const { data } = await call(deskRoutes.sumCharges, { query: toListQuery(list, zone.name) })
+  const [sum] = data
+  if (!sum) throw new Error('The desk’s route returned no sum.')
+  return sum
+}
+
+/** Loads which of the steps of a new shop were done that its account knows of. */
+async function loadSteps(call: DeskCall) {
+  const [{ wallet }, { data }] = await Promise.all([
+    call(deskRoutes.getSettings),
+    call(routes.listCharges, { query: { status: 'COMPLETED', limit: '1' } }),
+  ])
+  return { wallet: wallet !== undefined, payment: data.length > 0 }
+}
