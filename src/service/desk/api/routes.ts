@@ -43,9 +43,7 @@ export const deskRoutes = {
     ...deskRoute,
     path: '/charge-sums',
     query: z.extend(ChargeListQuery, {
-      starts: z.optional(
-        z.string().check(z.maxLength(4096, 'must have at most 4096 characters')),
-      ),
+      starts: z.optional(z.string().check(z.maxLength(4096, 'must have at most 4096 characters'))),
     }),
     reply: z.object({ data: z.array(ChargeSum) }),
   }),

@@ -27,10 +27,14 @@ export function renderChains(
     text('chains'),
     html`${renderTop(text('chains'), text('chainsText'))}
 ${hasTrouble ? html`<p class="well">${text('chainTrouble')}</p>` : ''}
-<section class="panel">${renderTroubleTabs(view, '/chains', isTroubled)}${shown.length === 0 ? renderEmpty(text('noTrouble')) : html`<table><thead><tr><th scope="col">${text('chain')}</th><th scope="col" class="wide">${text('id')}</th><th scope="col">${text('state')}</th></tr></thead><tbody>${shown.map(
-      (chain) =>
-        html`<tr><td>${getChainName(chain.id)}</td><td class="wide note">${chain.id}</td><td>${renderState(states[chain.health], language)}<small>${describeReading(view, chain)}</small></td></tr>`,
-    )}</tbody></table>`}</section>`,
+<section class="panel">${renderTroubleTabs(view, '/chains', isTroubled)}${
+      shown.length === 0
+        ? renderEmpty(text('noTrouble'))
+        : html`<table><thead><tr><th scope="col">${text('chain')}</th><th scope="col" class="wide">${text('id')}</th><th scope="col">${text('state')}</th></tr></thead><tbody>${shown.map(
+            (chain) =>
+              html`<tr><td>${getChainName(chain.id)}</td><td class="wide note">${chain.id}</td><td>${renderState(states[chain.health], language)}<small>${describeReading(view, chain)}</small></td></tr>`,
+          )}</tbody></table>`
+    }</section>`,
   )
 }
 

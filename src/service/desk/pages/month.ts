@@ -27,10 +27,7 @@ export function addNet(days: readonly DaySum[]): string {
 }
 
 /** Returns by which part days have more than those before; undefined where these have nothing. */
-export function compareNet(
-  days: readonly DaySum[],
-  before: readonly DaySum[],
-): number | undefined {
+export function compareNet(days: readonly DaySum[], before: readonly DaySum[]): number | undefined {
   const past = add(before)
   return past > 0n ? Number(((add(days) - past) * 10_000n) / past) / 10_000 : undefined
 }
@@ -44,7 +41,7 @@ export function renderMonth(
   const { language, base } = view
   const { text, locale } = language
   const nets = days.map(toNet)
-  const most = nets.reduce((high, net) => (net > high ? net : high), 0n)
+  const [most = 0n] = nets.toSorted((a, b) => (a < b ? 1 : -1))
   if (add(days) === 0n && add(before) === 0n) return ''
   const [first = '', last = ''] = [before.at(0)?.day, before.at(-1)?.day]
   const dollars = (amount: string) => formatDollars(amount, locale)
@@ -74,7 +71,8 @@ function findTop(most: bigint): bigint {
 /** Renders the bar of a day, which opens the charges that it adds up. Its values are shown while it has the pointer or the focus. */
 function renderBar({ base, language }: DeskView, day: DaySum, top: bigint): Html {
   const percent = Number((toNet(day) * 10_000n) / top) / 100
-  const size = percent > 0 ? html`height="${Math.max(1.5, percent)}%"` : html`height="2" class="none"`
+  const size =
+    percent > 0 ? html`height="${Math.max(1.5, percent)}%"` : html`height="2" class="none"`
   const date = formatDate(day.day, language)
   const weekday = formatWeekday(day.day, language, 'long')
   const net = formatDollars(addNet([day]), language.locale)

@@ -14,10 +14,7 @@ import { isOverHttps } from '../session.ts'
 import { saveTimeZone } from '../time-zone.ts'
 
 /** Registers the pages about the account and the service: settings, chains, keys, and the audit log. */
-export function registerAccountPages(
-  desk: Desk,
-  parts: ChainParts,
-): void {
+export function registerAccountPages(desk: Desk, parts: ChainParts): void {
   registerPage(desk, '/settings', 'settings', async ({ call, view }) =>
     renderSettings(view, await call(deskRoutes.getSettings)),
   )

@@ -112,7 +112,7 @@ export function listFilters({
 }
 
 /** Returns the query of GET /charges for the filters, without the number of rows. Days are those of the given time zone. */
-export function toListQuery(asked: ChargeSearch, zone: string): ChargeListQuery {
+export function toListQuery(asked: ChargeSearch, zone: string): Omit<ChargeListQuery, 'limit'> {
   const { show, search, from, to, by, chain, token, shop, sort, page } = asked
   const [since, before] = by === 'paid' ? paidBounds : createdBounds
   return {
