@@ -235,6 +235,32 @@ test('the keyboard searches, walks through a list, and goes anywhere', async ({ 
   await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
 })
 
+test('arrows walk through the days of the chart, each with its value, and open its charges', async ({
+  page,
+  stage,
+}) => {
+  await signIn(page, stage.service.baseUrl)
+  await whenScriptRan(page)
+  const bars = page.locator('.bars a')
+  await bars.first().focus()
+  await expect(bars.first().locator('.read')).toHaveCSS('opacity', '1')
+  await expect(bars.first()).toContainText(/day, \w+ \d+: \$[\d.,]+, \d+ charge/)
+  for (const [key, at] of [
+    ['ArrowLeft', 1],
+    ['ArrowLeft', 2],
+    ['ArrowRight', 1],
+    ['Home', 29],
+    ['End', 0],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(bars.nth(at)).toBeFocused()
+    await expect(page.locator('.bars a:not([tabindex="-1"])')).toHaveCount(1)
+  }
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/show=paid/)
+  await expect(page.getByRole('heading', { name: 'Charges' })).toBeVisible()
+})
+
 test('the palette finds rows and actions', async ({ page, stage }) => {
   await signIn(page, stage.service.baseUrl)
   await whenScriptRan(page)

@@ -1,6 +1,6 @@
 /** The CSS of the first page: what is to be done, and the chart of the last days. */
 export const todayStyle = `
-.todo :is(a, li:not(:has(a))) { display: flex; align-items: center; gap: var(--s3); min-block-size: 52px; padding: var(--s1) var(--s5); text-decoration: none } .todo a:hover { background: var(--well) } .todo a:focus-visible { box-shadow: inset var(--ring) }
+.todo :is(li > a:has(> svg.i):not(.btn), li:not(:has(a))) { display: flex; align-items: center; gap: var(--s3); min-block-size: 52px; padding: var(--s1) var(--s5); text-decoration: none } .todo a:hover { background: var(--well) } .todo a:focus-visible { box-shadow: inset var(--ring) }
 .todo li + li { border-block-start: 1px solid var(--line) } .todo .st + span { flex: 1; min-inline-size: 0 } .todo .count { margin: 0 } .todo a > svg.i { color: var(--ink-3) } .todo li:last-child a { border-end-start-radius: inherit; border-end-end-radius: inherit }
 .month { position: relative; display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 var(--s3); padding: calc(var(--s4) + 28px) var(--s5) var(--s2) }
 .scale { display: flex; flex-direction: column; justify-content: space-between; block-size: 120px; text-align: end } .scale li { block-size: 0; line-height: 0 }
@@ -8,5 +8,5 @@ export const todayStyle = `
 .bars a { display: grid; justify-items: center; padding-inline: 2px; text-decoration: none; font: var(--t-note); color: var(--ink-3) } .bars a > :last-child { font-size: 11px; line-height: 14px }
 .bar { block-size: 120px; inline-size: 100%; max-inline-size: 28px; display: flex; align-items: end } .bars svg { display: block; fill: var(--brand-text) } .bars svg.none { fill: var(--line-control) } .bars a:is(:hover, :focus-visible) { color: var(--ink) } .bars a:is(:hover, :focus-visible) .bar { background: var(--hover) } .bars a:focus-visible { box-shadow: none } .bars a:focus-visible > :last-child { text-decoration: underline; text-decoration-thickness: 2px; text-underline-offset: 3px; font-weight: 700 } .bars a:focus-visible .bar { outline: 2px solid var(--brand-text); outline-offset: -2px }
 .read { position: absolute; inset-block-start: var(--s3); inset-inline: var(--s5); font: 500 13px/18px var(--font); color: var(--ink); opacity: 0; pointer-events: none } .bars a:is(:hover, :focus-visible) .read { opacity: 1 } .bars:has(a:hover) a:focus-visible:not(:hover) .read { opacity: 0 }
-@media (max-width: 640px) { .month, .todo :is(a, li:not(:has(a))) { padding-inline: var(--s4) } .read { inset-inline: var(--s4) } }
+@media (max-width: 640px) { .month, .todo li > a:has(> svg.i):not(.btn), .todo li:not(:has(a)) { padding-inline: var(--s4) } .read { inset-inline: var(--s4) } }
 `
