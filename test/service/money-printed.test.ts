@@ -23,8 +23,10 @@ const numbers: Readonly<Record<string, string>> = {
   'src/service/desk/pages/chains.ts': 'blocks, and counts of nodes',
   'src/service/desk/pages/charges/new-charge.ts': 'hours and days',
   'src/service/desk/pages/charges/told.ts': 'counts',
+  'src/service/desk/pages/first-steps.ts': 'counts',
   'src/service/desk/pages/month.ts': 'counts',
   'src/service/desk/pages/today.ts': 'counts',
+  'src/service/desk/pages/todo.ts': 'counts',
   'src/service/desk/pages/webhook-event.ts': 'seconds',
   'src/service/desk/pages/webhooks.ts': 'counts',
 }
