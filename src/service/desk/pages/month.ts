@@ -54,7 +54,7 @@ export function renderMonth(
       title: text('month'),
       note: html`${fillHtml(text('monthText'), { paid: dollars(addNet(days)) })} · ${earlier}`,
     },
-    html`<div class="month"><ul class="scale note" aria-hidden="true">${[top, top / 2n, 0n].map((mark) => html`<li>${dollars(toDecimal(mark))}</li>`)}</ul><ol class="bars" aria-label="${text('month')}">${newest.map((day) => renderBar(view, day, top))}</ol></div>
+    html`<div class="month"><ul class="scale note" aria-hidden="true">${[top, top / 2n, 0n].map((mark) => html`<li>${dollars(toDecimal(mark))}</li>`)}</ul><div class="lines" aria-hidden="true"></div><ol class="bars" aria-label="${text('month')}">${newest.map((day) => renderBar(view, day, top))}</ol></div>
 <details class="ask"><summary>${text('monthTable')}</summary><table><thead><tr><th scope="col">${text('day')}</th><th scope="col" class="num">${text('charges')}</th><th scope="col" class="num">${text('paid')}</th></tr></thead><tbody>${newest.map(
       (day) =>
         html`<tr><td><a href="${base + getListPath(listPaid(day.day, day.day))}">${formatDate(day.day, language)}</a></td><td class="num">${day.count.toLocaleString(locale)}</td><td class="num">${dollars(addNet([day]))}</td></tr>`,
@@ -76,5 +76,5 @@ function renderBar({ base, language }: DeskView, day: DaySum, top: bigint): Html
   const date = formatDate(day.day, language)
   const weekday = formatWeekday(day.day, language, 'long')
   const net = formatDollars(addNet([day]), language.locale)
-  return html`<li><a href="${base + getListPath(listPaid(day.day, day.day))}"><span class="read">${weekday}, ${date}: ${net}, ${language.count('chargeCount', day.count)}</span><span class="bar"><svg ${size} width="100%" aria-hidden="true"><rect width="100%" height="100%" rx="2"/></svg></span><span aria-hidden="true">${formatWeekday(day.day, language, 'narrow')}</span><span aria-hidden="true">${Number(day.day.slice(-2)).toLocaleString(language.locale)}</span></a></li>`
+  return html`<li><a href="${base + getListPath(listPaid(day.day, day.day))}"><span class="read">${weekday}, ${date}: ${net}, ${language.count('chargeCount', day.count)}</span><span class="bar"><svg ${size} width="100%" aria-hidden="true"><rect width="100%" height="100%" rx="2"/></svg></span><span aria-hidden="true">${formatWeekday(day.day, language, 'narrow')}<br>${Number(day.day.slice(-2)).toLocaleString(language.locale)}</span></a></li>`
 }
