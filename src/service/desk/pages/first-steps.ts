@@ -12,7 +12,7 @@ const steps = {
   wallet: { text: 'stepWallet', path: `${buildPath('/settings')}#wallet` },
   chain: { text: 'stepChain', path: buildPath('/chains') },
   endpoint: { text: 'stepEndpoint', path: `${buildPath('/webhooks')}#add` },
-  payment: { text: 'stepPayment', path: buildPath('/charges') },
+  payment: { text: 'stepPayment', path: buildPath('/charges/new') },
 } as const satisfies Readonly<Record<keyof Steps, { text: TextName; path: string }>>
 const names = Object.keys(steps) as (keyof Steps)[]
 
