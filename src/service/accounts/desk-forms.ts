@@ -9,8 +9,8 @@ export interface DeskOutcome {
 export interface DeskNotice {
   /** The name of its text. */
   text: string
-  /** The assignment that can be undone. */
-  undo?: { payment: string; charge: string } | undefined
+  /** The form that undoes it: its path below the desk, and the charge that it names. */
+  undo?: { path: string; charge?: string | undefined } | undefined
   /** The webhook endpoint's signing secret, which is shown only here. */
   secret?: string | undefined
 }

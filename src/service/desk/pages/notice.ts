@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { DeskNotice } from '../../accounts/desk-forms.ts'
 import { english, type TextName } from '../../texts/en.ts'
 import { renderId } from '../format.ts'
-import { buildPath } from '../paths.ts'
+import type { DeskPath } from '../paths.ts'
 import { type Content, type FormView, renderAction } from '../view.ts'
 
 /** Renders the notice of a completed action: with its undo button, or with a secret that is shown only here. */
@@ -12,17 +12,17 @@ export function renderNotice(view: FormView, { text, undo, secret }: DeskNotice)
   const said = view.language.text(text as TextName)
   if (secret)
     return html`<div class="secret"><b>${said}</b><p class="note">${view.language.text('secretText')}</p>${renderId(secret)}</div>`
-  return [said, undo ? renderUndo(view, undo) : '']
+  return [said, undo ? renderUndo(view, { ...undo, path: undo.path as DeskPath }) : '']
 }
 
-/** Renders the button that undoes an assignment. */
+/** Renders the button that undoes a decision. */
 export function renderUndo(
   view: FormView,
-  { payment, charge }: { payment: string; charge: string },
+  { path, charge }: { path: DeskPath; charge?: string | undefined },
 ): Content {
   return renderAction(view, {
-    path: buildPath('/unmatched/:uuid/unassign', { uuid: payment }),
+    path,
     label: view.language.text('undo'),
-    fields: html`<input type="hidden" name="charge" value="${charge}">`,
+    fields: charge ? html`<input type="hidden" name="charge" value="${charge}">` : '',
   })
 }

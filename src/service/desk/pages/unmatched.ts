@@ -9,6 +9,7 @@ import type {
 } from '../../../api/schemas/unmatched.ts'
 import type { TextName } from '../../texts/en.ts'
 import { fillHtml, formatDollars, formatUnits } from '../../texts/format.ts'
+import { subtractAmounts } from '../amounts.ts'
 import { renderDeskPage } from '../document.ts'
 import {
   formatPrice,
@@ -43,7 +44,7 @@ const shown = {
   open: {},
   dust: { hidden: 'true' },
   assigned: { status: 'ASSIGNED' },
-  hidden: { status: 'IGNORED' },
+  ignored: { status: 'IGNORED' },
 } as const satisfies Record<string, UnmatchedListQuery>
 type Shown = keyof typeof shown & TextName
 
@@ -128,7 +129,7 @@ function selectReason(reasons: readonly SuggestionReason[]): SuggestionReason | 
 function renderHint(view: DeskView, { payment, charges }: SuggestedMoney): Html {
   const { language } = view
   const { text } = language
-  if (payment.status === 'IGNORED') return html`<p class="hint">${text('wasHidden')}</p>`
+  if (payment.status === 'IGNORED') return html`<p class="hint">${text('wasIgnored')}</p>`
   const [likeliest] = charges
   if (payment.status === 'ASSIGNED')
     return html`<p class="hint">${likeliest ? fillHtml(text('assignedTo'), { order: renderChargeLink(view, likeliest.charge) }) : text('assigned')}</p>`
@@ -160,9 +161,14 @@ function renderDecision(view: DeskView, { payment, charges }: SuggestedMoney): C
   const { text } = view.language
   const [likeliest] = charges
   if (payment.status === 'ASSIGNED' && likeliest) {
-    const undo = renderUndo(view, { payment: payment.uuid, charge: likeliest.charge.id })
+    const undo = renderUndo(view, {
+      path: buildPath('/unmatched/:uuid/unassign', { uuid: payment.uuid }),
+      charge: likeliest.charge.id,
+    })
     return html`<div class="act">${undo}</div>`
   }
+  if (payment.status === 'IGNORED')
+    return html`<div class="act">${renderAction(view, { path: buildPath('/unmatched/:uuid/restore', { uuid: payment.uuid }), label: text('restore') })}</div>`
   if (payment.status !== 'UNMATCHED' || !view.session.canWrite) return ''
   // The value of money in another token is shown on its own page, and when several orders may be meant, a person chooses.
   const canAssign =
@@ -170,27 +176,50 @@ function renderDecision(view: DeskView, { payment, charges }: SuggestedMoney): C
   const first = canAssign
     ? renderAssignment(view, payment, likeliest)
     : html`<a class="btn" href="${linkTo(view, '/unmatched/:uuid', { uuid: payment.uuid })}">${text('choose')}</a>`
-  const hiding = renderAction(view, {
-    path: buildPath('/unmatched/:uuid/hide', { uuid: payment.uuid }),
-    label: text('hide'),
+  const ignoring = renderAction(view, {
+    path: buildPath('/unmatched/:uuid/ignore', { uuid: payment.uuid }),
+    label: text('ignore'),
     kind: 'low',
     fields: renderPlace(view),
   })
-  return html`<div class="act">${first}${hiding}</div>`
+  return html`<div class="act">${first}${ignoring}</div>`
 }
 
 function renderAssignment(
   view: DeskView,
-  { uuid, usdAmount }: UnmatchedReply,
+  payment: UnmatchedReply,
   { charge, reasons }: SuggestedMoney['charges'][number],
 ): Content {
   const { language } = view
-  const isOther = reasons.includes('OTHER_TOKEN')
-  return renderAction(view, {
-    path: buildPath('/unmatched/:uuid/assign', { uuid }),
-    label: language.text('assignTo', { order: getChargeName(charge, language) }),
-    fields: html`${renderPlace(view)}<input type="hidden" name="charge" value="${charge.id}">${isOther ? html`<input type="hidden" name="dollars" value="${usdAmount}">` : ''}`,
-  })
+  const { text } = language
+  const { uuid, usdAmount } = payment
+  const order = getChargeName(charge, language)
+  const dollars = reasons.includes('OTHER_TOKEN') ? renderValue('dollars', usdAmount) : ''
+  const assign = (label: string, more: Content = '', kind = '') =>
+    renderAction(view, {
+      ...{ path: buildPath('/unmatched/:uuid/assign', { uuid }), label, kind },
+      fields: html`${renderPlace(view)}${renderValue('charge', charge.id)}${dollars}${more}`,
+    })
+  const accepted = readAccepted(payment, charge, reasons)
+  if (accepted === undefined) return assign(text('assignTo', { order }))
+  return [
+    assign(text('assignAndAccept', { order }), renderValue('accept', accepted)),
+    assign(text('onlyAssign'), '', 'low'),
+  ]
+}
+
+const renderValue = (name: string, value: string): Html =>
+  html`<input type="hidden" name="${name}" value="${value}">`
+
+/** Returns what a charge would have with some money that is still too little; undefined where it is enough, or in another token. */
+function readAccepted(
+  { amount, tokenSymbol }: UnmatchedPayment,
+  { pricing: { settlement }, pricing_type, missing_amount: missing }: ReducedCharge,
+  reasons: readonly SuggestionReason[],
+): string | undefined {
+  const isSame = settlement.currency === tokenSymbol && !reasons.includes('OTHER_TOKEN')
+  if (!isSame || pricing_type !== 'fixed_price' || Number(missing) <= Number(amount)) return undefined
+  return subtractAmounts(settlement.amount, subtractAmounts(missing, amount))
 }
 
 /** Renders the field that names the list to which a decision returns. */
@@ -220,7 +249,7 @@ export function renderUnmatched(view: DeskView, money: SuggestedMoney): Html {
     html`<a class="up" href="${linkTo(view, '/unmatched')}">${icon('back')}${text('unmatched')}</a>
 <div class="top"><div><h1>${renderAmount(view, payment)}</h1><p class="note">${getChainName(chainId)} · ${renderTime(payment.minedAt, view)}</p></div></div>
 <div class="split"><div class="stack">
-${isOpen ? renderPanel({ title: text('suggestions') }, renderSuggestions(view, money)) : renderHint(view, money)}
+${isOpen ? renderPanel({ title: text('suggestions') }, renderSuggestions(view, money)) : [renderHint(view, money), renderDecision(view, money)]}
 ${isOpen && view.session.canWrite ? renderOther(view, payment) : ''}
 </div>
 ${renderPanel(
@@ -268,5 +297,5 @@ function renderOther(view: DeskView, payment: UnmatchedPayment): Content {
     html`<div class="pad form">${renderAction(view, { path: buildPath('/unmatched/:uuid/assign', { uuid }), label: text('assign'), fields })}</div>`,
   )}
 ${renderPanel({ title: text('sendBack') }, html`<div class="pad form"><p class="note">${text('sendBackText')}</p>${renderAction(view, { path: buildPath('/unmatched/:uuid/return', { uuid }), label: text('sendBack'), fields: askAmount('returned-amount') })}</div>`)}
-${renderPanel({ title: text('hide') }, html`<div class="pad form"><p class="note">${text('hideText')}</p>${renderAction(view, { path: buildPath('/unmatched/:uuid/hide', { uuid }), label: text('hide') })}</div>`)}`
+${renderPanel({ title: text('ignore') }, html`<div class="pad form"><p class="note">${text('ignoreText')}</p>${renderAction(view, { path: buildPath('/unmatched/:uuid/ignore', { uuid }), label: text('ignore') })}</div>`)}`
 }

@@ -52,6 +52,20 @@ export function registerChargePages(desk: Desk): void {
     })
   })
 
+  registerAction(desk, '/charges/:uuid/accept', async ({ call, param, field }) => {
+    const [uuid, reason] = [param('uuid'), field('reason')]
+    const body = { amount: field('amount'), ...(reason && { reason }) }
+    await call(routes.acceptCharge, { params: { uuid }, body })
+    const undo = { path: buildPath('/charges/:uuid/unaccept', { uuid }) }
+    return { path: buildPath('/charges/:uuid', { uuid }), done: 'doneAccepted', undo }
+  })
+
+  registerAction(desk, '/charges/:uuid/unaccept', async ({ call, param }) => {
+    const uuid = param('uuid')
+    await call(routes.unacceptCharge, { params: { uuid } })
+    return { path: buildPath('/charges/:uuid', { uuid }), done: 'doneUnaccepted' }
+  })
+
   registerAction(desk, '/charges/:uuid/shipped', async ({ call, param }) => {
     const uuid = param('uuid')
     await call(routes.markShipped, { params: { uuid } })

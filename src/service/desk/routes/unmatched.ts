@@ -29,16 +29,20 @@ export function registerUnmatchedPages(desk: Desk): void {
     const amount = field('amount')
     // For a token that the charge does not accept: the value that the page has shown.
     const usdAmount = field('dollars')
+    // For a short payment: what has arrived with it, as the page has shown it.
+    const accepted = field('accept')
     const body = {
       chargeUuid: field('charge'),
       ...(amount && { amount }),
       ...(usdAmount && { usdAmount }),
+      ...(accepted && { accept: true, acceptAmount: accepted }),
     }
     const { uuid, chargeUuid: charge } = await call(routes.assignUnmatched, {
       params: { uuid: param('uuid') },
       body,
     })
-    return { path: findList(action), done: 'doneAssigned', undo: { payment: uuid, charge } }
+    const undo = { path: buildPath('/unmatched/:uuid/unassign', { uuid }), charge }
+    return { path: findList(action), done: 'doneAssigned', undo }
   })
 
   registerAction(desk, '/unmatched/:uuid/unassign', async ({ call, param, field }) => {
@@ -57,10 +61,17 @@ export function registerUnmatchedPages(desk: Desk): void {
     return { path: buildPath('/charges/:uuid', { uuid: chargeUuid }), done: 'doneReturned' }
   })
 
-  registerAction(desk, '/unmatched/:uuid/hide', async (action) => {
+  registerAction(desk, '/unmatched/:uuid/ignore', async (action) => {
     const { call, param } = action
-    await call(routes.ignoreUnmatched, { params: { uuid: param('uuid') } })
-    return { path: findList(action), done: 'doneHidden' }
+    const uuid = param('uuid')
+    await call(routes.ignoreUnmatched, { params: { uuid } })
+    const undo = { path: buildPath('/unmatched/:uuid/restore', { uuid }) }
+    return { path: findList(action), done: 'doneIgnored', undo }
+  })
+
+  registerAction(desk, '/unmatched/:uuid/restore', async ({ call, param }) => {
+    await call(routes.restoreUnmatched, { params: { uuid: param('uuid') } })
+    return { path: buildPath('/unmatched'), done: 'doneRestored' }
   })
 }
 

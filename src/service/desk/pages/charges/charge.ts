@@ -17,6 +17,7 @@ import { renderPanel } from '../panel.ts'
 import { renderRefundOfCharge } from '../refunds.ts'
 import type { RemovedEndpoints } from '../webhook-event.ts'
 import { renderAsk } from './ask.ts'
+import { renderDecisions } from './decisions.ts'
 import { renderDetails, renderItems } from './details.ts'
 import { renderReceiptActions } from './receipt.ts'
 import { renderStory } from './story.ts'
@@ -47,7 +48,8 @@ export function renderCharge(view: DeskView, data: ChargeData): Html {
     view,
     name,
     html`<a class="up" href="${linkTo(view, '/charges')}">${icon('back')}${text('charges')}</a>
-<div class="top"><div><h1>${renderForeign(name)}</h1><p class="big">${formatPrice(charge, language)}</p>${charge.pricing_type === 'fixed_price' ? html`<p class="note">${formatUnits(amount, currency, language.locale)}</p>` : ''}</div>${renderState(getState(charge), language)}</div>
+<div class="top"><div><div class="t"><h1>${renderForeign(name)}</h1>${renderState(getState(charge), language)}</div><p class="big">${formatPrice(charge, language)}</p>${charge.pricing_type === 'fixed_price' ? html`<p class="note">${formatUnits(amount, currency, language.locale)}</p>` : ''}</div></div>
+${renderDecisions(view, data)}
 <div class="split">
 ${renderPanel(
   { title: text('story') },
