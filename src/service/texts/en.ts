@@ -297,15 +297,17 @@ export const english = {
     cancelChargeSure: 'Cancel this charge',
     receivedOf: '{received} of {price} received',
     acceptAs: 'Accept {amount} as paid',
-    acceptText: 'The order counts as paid, and your store is told. You can undo this until it is shipped or a refund begins.',
+    acceptText:
+      'The order counts as paid, and your store is told. You can undo this until it is shipped or a refund begins.',
     decisionReason: 'Reason, for the audit log',
     acceptedAs: '{amount} accepted as paid',
-    acceptedText: 'You can undo this until the order is shipped or a refund begins. Your store is told five minutes later, unless the order is paid by then.',
+    acceptedText:
+      'You can undo this until the order is shipped or a refund begins. Your store is told five minutes later, unless the order is paid by then.',
     askMissing: 'Ask for the missing {amount}',
     askMissingText: 'Send the customer this link. It asks only for what is missing.',
-    paymentLink: 'Payment link',
-    askSubject: '{order}: {amount} still missing',
-    askBody: 'Thank you for your payment for {order} at {store}. {amount} is still missing. You can pay it here: {link}',
+    missingSubject: '{order}: {amount} still missing',
+    missingBody:
+      'Thank you for your payment for {order} at {store}. {amount} is still missing. You can pay it here: {link}',
     sendAmountBack: 'Send {amount} back',
     excessText: 'The order is paid. You go to the refund, where the payer chooses the address.',
     manyPayments: 'Only the newest 200 payments are shown.',

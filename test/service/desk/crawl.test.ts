@@ -339,9 +339,11 @@ test('whoever decides presses every button: each does something, once, though it
   }
   for (const kind of [
     'books/close',
+    'charges/:/accept',
     'charges/:/cancel',
     'charges/:/refunds',
     'charges/:/shipped',
+    'charges/:/unaccept',
     'charges/new',
     'keys/:/revoke',
     'refunds/:/approve',
@@ -353,7 +355,8 @@ test('whoever decides presses every button: each does something, once, though it
     'settings/tolerance/cancel',
     'settings/wallet/cancel',
     'unmatched/:/assign',
-    'unmatched/:/hide',
+    'unmatched/:/ignore',
+    'unmatched/:/restore',
     'unmatched/:/return',
     'unmatched/:/unassign',
     'webhooks',

@@ -218,7 +218,8 @@ function readAccepted(
   reasons: readonly SuggestionReason[],
 ): string | undefined {
   const isSame = settlement.currency === tokenSymbol && !reasons.includes('OTHER_TOKEN')
-  if (!isSame || pricing_type !== 'fixed_price' || Number(missing) <= Number(amount)) return undefined
+  if (!isSame || pricing_type !== 'fixed_price' || Number(missing) <= Number(amount))
+    return undefined
   return subtractAmounts(settlement.amount, subtractAmounts(missing, amount))
 }
 

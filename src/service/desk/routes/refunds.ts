@@ -32,7 +32,7 @@ export function registerRefundPages(desk: Desk): void {
   registerAction(desk, '/charges/:uuid/refunds', async ({ call, param, field, amount: read }) => {
     const [amount, reason] = [read('amount'), field('reason')]
     // Of what is too much, the service knows how much that is by now.
-    const excess = field('excess') !== '' && { excess: true }
+    const excess = field('excess') !== '' && { excess: true as const }
     const body = { ...(amount && { amount }), ...(reason && { reason }), ...excess }
     const { uuid } = await call(routes.createRefund, { params: { uuid: param('uuid') }, body })
     return { path: buildPath('/refunds/:uuid', { uuid }), done: 'doneRefundBegun' }

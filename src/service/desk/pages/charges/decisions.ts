@@ -1,8 +1,9 @@
 import { html } from 'hono/html'
 import type { ReducedCharge } from '../../../../api/schemas/charges/charge.ts'
-import { formatUnits, type Money, renderForeign } from '../../../texts/format.ts'
+import { formatUnits, type Money } from '../../../texts/format.ts'
 import { subtractAmounts } from '../../amounts.ts'
 import { renderCopy } from '../../copy.ts'
+import type { FormInput } from '../../fields.ts'
 import { getChargeName } from '../../format.ts'
 import { icon } from '../../icons.ts'
 import { buildMailLink, buildPath } from '../../paths.ts'
@@ -42,12 +43,18 @@ function renderShort(view: DeskView, charge: ReducedCharge): Html {
 function renderAcceptance(view: DeskView, charge: ReducedCharge, received: string): Content {
   const { text } = view.language
   if (!view.session.canWrite) return ''
-  const fields = html`<input type="hidden" name="amount" value="${received}"><p class="note">${text('acceptText')}</p><label for="accept-reason">${text('decisionReason')}</label><input class="field" id="accept-reason" name="reason" autocomplete="off" maxlength="500">`
-  return html`<div class="pad form">${renderAction(view, {
+  const reason: FormInput = {
+    name: 'reason',
+    id: 'accept-reason',
+    label: text('decisionReason'),
+    wrong: text('textWrong'),
+  }
+  return html`<div class="pad form"><p class="note">${text('acceptText')}</p>${renderAction(view, {
     path: buildPath('/charges/:uuid/accept', { uuid: charge.id }),
     label: text('acceptAs', { amount: unitsOf(view, charge)(received) }),
     kind: 'main',
-    fields,
+    fields: html`<input type="hidden" name="amount" value="${received}">`,
+    inputs: [reason],
   })}</div>`
 }
 
@@ -64,7 +71,7 @@ function renderRequest({ language, ...view }: DeskView, charge: ReducedCharge): 
   }
   const email = charge.payer_email
   const mail = email
-    ? html`<li><a href="${buildMailLink(email, { subject: text('askSubject', values), body: text('askBody', values) })}">${icon('mail')}${text('mailReceipt')}: ${renderForeign(email)}</a></li>`
+    ? html`<li><a href="${buildMailLink(email, { subject: text('missingSubject', values), body: text('missingBody', values) })}">${icon('mail')}${text('mailCustomer')}</a></li>`
     : ''
   return html`<details class="ask"><summary>${text('askMissing', { amount })}</summary><p class="note">${text('askMissingText')}</p><ul class="ways"><li><a href="${link}" rel="noreferrer" target="_blank">${text('openPaymentPage')}${icon('out')}</a>${renderCopy(language, link, text('paymentLink'))}</li>${mail}</ul></details>`
 }
