@@ -18,11 +18,7 @@ import { fromRefund, toRefund } from './rows.ts'
 import { describeRefund, recordStep } from './steps.ts'
 
 /** Selects the refunds of a list, and of the figure that opens it. */
-function selectRefunds(
-  db: Kysely<Tables>,
-  accountId: string,
-  statuses: readonly RefundStatus[],
-) {
+function selectRefunds(db: Kysely<Tables>, accountId: string, statuses: readonly RefundStatus[]) {
   return db
     .selectFrom('refunds')
     .where('accountId', '=', accountId)
@@ -68,8 +64,7 @@ export function createRefundStore(db: Kysely<Tables>) {
       const page = await readPage(
         query,
         async (id) => (await findRefund(db, accountId, id))?.createdAt,
-        ({ select }) =>
-          select(selectRefunds(db, accountId, statuses).selectAll()).execute(),
+        ({ select }) => select(selectRefunds(db, accountId, statuses).selectAll()).execute(),
       )
       return page && { refunds: page.rows.map(toRefund), hasMore: page.hasMore }
     },

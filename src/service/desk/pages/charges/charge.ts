@@ -1,11 +1,9 @@
 import { html } from 'hono/html'
-import type { RouteOutput } from '../../../../api/routes/route.ts'
 import type { ReducedCharge } from '../../../../api/schemas/charges/charge.ts'
 import type { ListedEvent } from '../../../../api/schemas/events.ts'
 import type { Refund } from '../../../../api/schemas/payments/refund.ts'
 import type { AuditEntry } from '../../../../api/schemas/settings.ts'
 import { fillHtml, formatUnits, renderForeign } from '../../../texts/format.ts'
-import type { deskRefundRoutes } from '../../api/refund-routes.ts'
 import type { AuditSubjects } from '../../audit-subjects.ts'
 import { renderDeskPage } from '../../document.ts'
 import { type FormInput, writeAmount } from '../../fields.ts'
@@ -17,14 +15,13 @@ import { renderPanel } from '../panel.ts'
 import { renderRefundOfCharge } from '../refunds.ts'
 import type { RemovedEndpoints } from '../webhook-event.ts'
 import { renderAsk } from './ask.ts'
-import { renderDecisions } from './decisions.ts'
+import { type DecidedCharge, renderDecisions } from './decisions.ts'
 import { renderDetails, renderItems } from './details.ts'
 import { renderReceiptActions } from './receipt.ts'
 import { renderStory } from './story.ts'
 
 /** The data for the page of one charge. */
-export interface ChargeData {
-  charge: ReducedCharge
+export interface ChargeData extends DecidedCharge {
   events: readonly ListedEvent[]
   decisions: readonly AuditEntry[]
   /** What the decisions are about. */
@@ -33,8 +30,6 @@ export interface ChargeData {
   removedEndpoints: RemovedEndpoints
   /** Oldest first. */
   refunds: readonly Refund[]
-  /** The refundable amount in each token that it was paid in. */
-  refundable: RouteOutput<typeof deskRefundRoutes.getRefundable>['data']
 }
 
 /** Renders the page of one charge: its details and its history. */

@@ -1,7 +1,9 @@
 import { html } from 'hono/html'
+import type { RouteOutput } from '../../../../api/routes/route.ts'
 import type { ReducedCharge } from '../../../../api/schemas/charges/charge.ts'
 import { formatUnits, type Money } from '../../../texts/format.ts'
 import { subtractAmounts } from '../../amounts.ts'
+import type { deskRefundRoutes } from '../../api/refund-routes.ts'
 import { renderCopy } from '../../copy.ts'
 import type { FormInput } from '../../fields.ts'
 import { getChargeName } from '../../format.ts'
@@ -9,10 +11,15 @@ import { icon } from '../../icons.ts'
 import { buildMailLink, buildPath } from '../../paths.ts'
 import { type Content, type DeskView, type Html, renderAction } from '../../view.ts'
 import { renderPanel } from '../panel.ts'
-import type { ChargeData } from './charge.ts'
+
+/** A charge, and what can be refunded of it in each token. */
+export interface DecidedCharge {
+  charge: ReducedCharge
+  refundable: RouteOutput<typeof deskRefundRoutes.getRefundable>['data']
+}
 
 /** Renders what a person decides about a charge whose money is not its price: it stands at the head of the page. */
-export function renderDecisions(view: DeskView, data: ChargeData): Content {
+export function renderDecisions(view: DeskView, data: DecidedCharge): Content {
   const { charge } = data
   if (charge.payment_status === 'part_paid') return renderShort(view, charge)
   if (charge.payment_status === 'overpaid') return renderExcess(view, data)
@@ -92,7 +99,7 @@ function renderAccepted(view: DeskView, charge: ReducedCharge): Content {
 }
 
 /** Renders the refund of what is too much, unless one of it is on its way. */
-function renderExcess(view: DeskView, { charge, refundable }: ChargeData): Html {
+function renderExcess(view: DeskView, { charge, refundable }: DecidedCharge): Html {
   const { text } = view.language
   const amount = unitsOf(view, charge)(charge.excess_amount)
   const title = text('excessAmount', { amount })
