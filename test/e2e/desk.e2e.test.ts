@@ -144,8 +144,7 @@ for (const language of languages.filter((key) => !/^(en|ar)$/.test(key)))
 test('times are those of the person’s zone, which they may choose', async ({ page, stage }) => {
   const { baseUrl } = stage.service
   await signIn(page, baseUrl)
-  const chart = page.getByRole('img', { name: /^The last 30 days: \$[1-9][\d,.]* paid$/ })
-  await expect(chart).toBeVisible()
+  await expect(page.getByRole('link', { name: /^The last 30 days \$[1-9]/ })).toBeVisible()
   const clock = page.locator('main .note').first()
   await expect(clock).toContainText(/GMT\+5:45|UTC\+5:45/)
   await page.goto(`${baseUrl}/desk/settings`)
@@ -188,13 +187,13 @@ test('a tolerance is set and shown', async ({ page, stage }) => {
   await shoot(page, 'desk-tolerance')
 })
 
-test('a short payment is assigned by one button, undone, and assigned again', async ({
+test('a short payment is assigned by one button, undone, and then accepted as paid by one', async ({
   page,
   stage,
 }) => {
   await signIn(page, stage.service.baseUrl)
   await page.goto(`${stage.service.baseUrl}/desk/unmatched/${day.short}`)
-  const assign = page.getByRole('button', { name: 'Assign to Order 1040' })
+  const assign = page.getByRole('button', { name: 'Only assign' })
   await assign.click()
   await expect(page.getByRole('status')).toContainText('Assigned')
   // Assigned at once, and counted when the watcher has confirmed it.
@@ -204,9 +203,12 @@ test('a short payment is assigned by one button, undone, and assigned again', as
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('status')).toContainText('Undone')
   await page.goto(`${stage.service.baseUrl}/desk/unmatched/${day.short}`)
-  await assign.click()
+  await page.getByRole('button', { name: 'Assign to Order 1040, accept as paid' }).click()
   await expect(page.getByRole('status')).toContainText('Assigned')
+  await expect.poll(async () => (await client.getCharge(day.waiting)).status).toBe('COMPLETED')
   await page.goto(`${stage.service.baseUrl}/desk/charges/${day.waiting}`)
+  await expect(page.getByRole('heading', { name: '51.00 DUSD accepted as paid' })).toBeVisible()
+  await shoot(page, 'desk-accepted')
   const story = page.getByRole('listitem')
   await expect(story.filter({ hasText: 'Ruth Sand assigned 51.00 DUSD' })).toHaveCount(2)
   await expect(story.filter({ hasText: 'Ruth Sand undid the assignment' })).toHaveCount(1)
