@@ -16,8 +16,16 @@ export const plants: Plant[] = [
   {
     rule: 'a tolerance is at most five percent and five dollars',
     file: 'src/service/accounts/tolerance.ts',
-    from: 'cents > maxTolerance.cents || basisPoints > maxTolerance.basisPoints',
-    to: 'cents > maxTolerance.cents',
+    from: 'percent, maxTolerance.basisPoints)',
+    to: 'percent, 10 * maxTolerance.basisPoints)',
+    test: domain,
+    name: 'a tolerance is at most five dollars and five percent',
+  },
+  {
+    rule: 'half a tolerance is refused',
+    file: 'src/service/accounts/tolerance.ts',
+    from: 'value === 0 && other > 0',
+    to: 'value === 0 && other > 500',
     test: domain,
     name: 'a tolerance is at most five dollars and five percent',
   },

@@ -57,13 +57,18 @@ test('what is short by the tolerance pays the price, and a unit more does not', 
 test('a tolerance is at most five dollars and five percent', () => {
   const largest = { cents: 500, basisPoints: 500 }
   assert.deepEqual(readTolerance({ amount: '5.00', percent: '5' }), largest)
-  for (const [amount, percent] of [
-    ['5.01', '1'],
-    ['1', '5.01'],
-    ['0.001', '1'],
-    ['1', '100'],
+  assert.deepEqual(readTolerance({ amount: '0', percent: '0.00' }), { cents: 0, basisPoints: 0 })
+  for (const [amount, percent, field] of [
+    ['5.01', '1', 'amount'],
+    ['1', '5.01', 'percent'],
+    ['0.001', '1', 'amount'],
+    ['1', '100', 'percent'],
+    ['1', '9'.repeat(60), 'percent'],
+    // The smaller of both counts, so one alone would tolerate nothing.
+    ['1', '0', 'percent'],
+    ['0', '1', 'amount'],
   ] as const)
-    assert.equal(readTolerance({ amount, percent }), undefined, `${amount} ${percent}`)
+    assert.throws(() => readTolerance({ amount, percent }), { field }, `${amount} ${percent}`)
   assert.equal(computeToleratedAmount(largest, '1000'), '5')
   assert.equal(computeToleratedAmount(largest, '10'), '0.5')
   assert.equal(computeToleratedAmount({ cents: 500, basisPoints: 0 }, '10'), '0')
