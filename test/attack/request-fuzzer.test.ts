@@ -14,8 +14,11 @@ import { doors } from './requests/doors.ts'
 // each part of its path, in its query, in headers and cookies. Nothing of it is a fault of the service, and nothing keeps its processor
 // busy: the time that counts is that of the processor, which a busy machine does not change.
 
-/** The most of the processor's time that an answer may take, in milliseconds. It includes the client's part. */
-const maxCpuMs = 50
+/**
+ * The most of the processor's time that an answer may take, in milliseconds. It includes the client's part. A page of the desk, which
+ * calls ten routes, takes 30 to 55 on a busy machine; what grows with the square of its text takes seconds.
+ */
+const maxCpuMs = 100
 /** How many calls are sent at once: most of a call is waiting, for the database and for a turn on a busy machine. */
 const batchSize = 4
 /** From here on it is no noise. */
@@ -126,7 +129,7 @@ async function listSuspects(batch: readonly Call[]): Promise<Call[]> {
   return [...(await listSuspects(batch.slice(0, half))), ...(await listSuspects(batch.slice(half)))]
 }
 
-test('no door answers a stranger’s text with a fault of its own, or with more than 50 ms of the processor', async () => {
+test('no door answers a stranger’s text with a fault of its own, or with more than 100 ms of the processor', async () => {
   assert.ok(doors.length > 100, `${doors.length} routes were found`)
   const start = process.cpuUsage()
   const suspects: Call[] = []

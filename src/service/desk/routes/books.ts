@@ -70,10 +70,10 @@ async function readFirstRows(
   return rows
 }
 
-/** Reads which file is asked for; the workbook for none that there is. */
+/** Reads which file is asked for; for none that there is, the one that costs the least. */
 function readFormat(c: Context<Env>): BooksFormat {
   const { success, data } = BooksFormat.safeParse(c.req.query('format'))
-  return success ? data : 'xlsx'
+  return success ? data : 'csv'
 }
 
 /** Reads the fields of a batch of postings; a decimal comma counts as a point. */
