@@ -219,7 +219,7 @@ async function checkOrder(id: string, { reorganized }: World): Promise<void> {
   assert.equal(charge.status === 'COMPLETED', isPaid, `${charge.status}, ${credited}`)
   const row = await database.db
     .selectFrom('charges')
-    .select(['paymentStatus', 'missingAmount', 'excessAmount', 'heldUntil'])
+    .select(['paymentStatus', 'missingAmount', 'excessAmount', 'refundedAmount', 'heldUntil'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const { heldUntil, ...balance } = row
