@@ -30,7 +30,9 @@ export async function loadChainStates(
   return [...readings]
     .filter(([id]) => chains.isTestChain(id) !== account.livemode)
     .map(([id, { health, block, readAt }]) => ({
-      ...{ id, health, block },
+      id,
+      health,
+      block,
       ageMs: Math.max(0, now - readAt),
       nodes: chains.getNodeCount(id),
     }))

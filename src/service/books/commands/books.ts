@@ -110,7 +110,12 @@ async function fetchBooks(fetch: Fetch, options: ExportOptions): Promise<Readabl
   const { account, from, to, format, token, recipient, locale, timeZone, datev = [] } = options
   const path = `${accountPath}${routes.exportBooks.path}`
   const query = {
-    ...{ from: toTime(from), to: toTime(to), format, token, recipient, locale },
+    from: toTime(from),
+    to: toTime(to),
+    format,
+    token,
+    recipient,
+    locale,
     time_zone: timeZone,
     ...Object.fromEntries(
       datev.map((pair) => {

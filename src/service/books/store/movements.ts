@@ -148,7 +148,9 @@ function listSentSources(accountId: string, isBooks: boolean): [Source, Source] 
   const time = isBooks ? sql<Date>`booked_at` : sql<Date>`block_time`
   const shared = {
     of: sql`account_id = ${accountId} and sent_amount is not null`,
-    ...{ time, place: sql`${time}, chain_id, hash, position`, ownAddress: sql`sender` },
+    time,
+    place: sql`${time}, chain_id, hash, position`,
+    ownAddress: sql`sender`,
   }
   const select = (rank: number, kind: 'refund' | 'fee', columns: RawBuilder<unknown>) =>
     sql`select ${sql.lit(rank)} as rank, 0::bigint as entry, ${time} as booked_at,

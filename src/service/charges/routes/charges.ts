@@ -62,7 +62,9 @@ export function registerChargeRoutes(app: Hono<Env>, context: EndpointContext<St
     const { id, quote } = await findCharge(context, account, params.uuid)
     const expected = readAmountField('amount', body.amount, quote.decimals)
     await store.decideCharge(id, {
-      ...{ action: 'charge.accepted', author, reason: body.reason?.trim() ?? '' },
+      action: 'charge.accepted',
+      author,
+      reason: body.reason?.trim() ?? '',
       decide: (charge, transfers) => acceptCharge(charge, transfers, new Date(), expected),
     })
     return { status: 200, body: toChargeReply(await findCharge(context, account, id), warnings) }
@@ -72,7 +74,8 @@ export function registerChargeRoutes(app: Hono<Env>, context: EndpointContext<St
     const { account, author, params, warnings } = call
     const { id } = await findCharge(context, account, params.uuid)
     await store.decideCharge(id, {
-      ...{ action: 'charge.unaccepted', author },
+      action: 'charge.unaccepted',
+      author,
       decide: (charge) => undoAcceptance(charge, new Date()),
     })
     return { status: 200, body: toChargeReply(await findCharge(context, account, id), warnings) }

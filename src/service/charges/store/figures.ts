@@ -21,7 +21,11 @@ const sums = [
 ] as const
 
 const none: ChargeSum = {
-  ...{ count: 0, amount: '0', refunded: '0', missing: '0', excess: '0' },
+  count: 0,
+  amount: '0',
+  refunded: '0',
+  missing: '0',
+  excess: '0',
   oldest: undefined,
 }
 

@@ -1,10 +1,10 @@
+import { walkThroughBars } from './chart.ts'
+import { copyOnClick, printOnClick } from './copy.ts'
 import { openPalette } from './palette.ts'
 
 // The words of a refund, and the nonce of its transaction, for the element that asks a wallet for it; and the keyboard of the desk:
-// `/` searches, Ctrl or Cmd with K goes anywhere, arrows walk through a list, and through the bars of a chart. All else is forms and links, which need no script.
-
-import { walkThroughBars } from './chart.ts'
-import { copyOnClick, printOnClick } from './copy.ts'
+// `/` searches, Ctrl or Cmd with K goes anywhere, arrows walk through a list, and through the bars of a chart. All else is forms and
+// links, which need no script.
 
 copyOnClick(document)
 printOnClick(document)

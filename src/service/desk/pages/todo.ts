@@ -47,29 +47,45 @@ function listTodos(
   return [
     {
       path: buildPath('/chains', {}, { show: 'trouble' }),
-      ...{ icon: 'stop', kind: 'bad', label: text('todoChains'), count: troubledChains },
+      icon: 'stop',
+      kind: 'bad',
+      label: text('todoChains'),
+      count: troubledChains,
     },
     {
       path: buildPath('/webhooks', {}, { show: 'trouble' }),
-      ...{ icon: 'hook', kind: 'bad', label: text('todoEndpoints') },
+      icon: 'hook',
+      kind: 'bad',
+      label: text('todoEndpoints'),
       count: endpoints.filter(isInTrouble).length,
     },
     {
       path: buildPath('/unmatched'),
-      ...{ icon: 'help', kind: 'look', label: text('unmatchedTitle'), ...unmatched },
+      icon: 'help',
+      kind: 'look',
+      label: text('unmatchedTitle'),
+      ...unmatched,
     },
     {
       path: buildPath('/refunds', {}, { show: 'NAMED' }),
-      ...{ icon: 'undo', kind: 'look', label: text('refundsToApprove') },
+      icon: 'undo',
+      kind: 'look',
+      label: text('refundsToApprove'),
       count: refunds.toApprove,
     },
     {
       path: buildPath('/refunds', {}, { show: 'APPROVED' }),
-      ...{ icon: 'undo', kind: 'look', label: text('refundsToSend'), count: refunds.toSend },
+      icon: 'undo',
+      kind: 'look',
+      label: text('refundsToSend'),
+      count: refunds.toSend,
     },
     {
       path: getListPath(overpaidCharges),
-      ...{ icon: 'warn', kind: 'look', label: excess, count: overpaid.count },
+      icon: 'warn',
+      kind: 'look',
+      label: excess,
+      count: overpaid.count,
     },
   ]
 }

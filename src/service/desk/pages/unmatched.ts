@@ -9,7 +9,7 @@ import type {
 } from '../../../api/schemas/unmatched.ts'
 import type { TextName } from '../../texts/en.ts'
 import { fillHtml, formatDollars, formatUnits } from '../../texts/format.ts'
-import { subtractAmounts } from '../amounts.ts'
+import { isLess, subtractAmounts } from '../amounts.ts'
 import { renderDeskPage } from '../document.ts'
 import {
   formatPrice,
@@ -197,7 +197,9 @@ function renderAssignment(
   const dollars = reasons.includes('OTHER_TOKEN') ? renderValue('dollars', usdAmount) : ''
   const assign = (label: string, more: Content = '', kind = '') =>
     renderAction(view, {
-      ...{ path: buildPath('/unmatched/:uuid/assign', { uuid }), label, kind },
+      path: buildPath('/unmatched/:uuid/assign', { uuid }),
+      label,
+      kind,
       fields: html`${renderPlace(view)}${renderValue('charge', charge.id)}${dollars}${more}`,
     })
   const accepted = readAccepted(payment, charge, reasons)
@@ -217,9 +219,9 @@ function readAccepted(
   { pricing: { settlement }, pricing_type, missing_amount: missing }: ReducedCharge,
   reasons: readonly SuggestionReason[],
 ): string | undefined {
-  const isSame = settlement.currency === tokenSymbol && !reasons.includes('OTHER_TOKEN')
-  if (!isSame || pricing_type !== 'fixed_price' || Number(missing) <= Number(amount))
-    return undefined
+  const isSame =
+    settlement.currency === tokenSymbol && amount !== '' && !reasons.includes('OTHER_TOKEN')
+  if (!isSame || pricing_type !== 'fixed_price' || !isLess(amount, missing)) return undefined
   return subtractAmounts(settlement.amount, subtractAmounts(missing, amount))
 }
 

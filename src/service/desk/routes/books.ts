@@ -34,7 +34,10 @@ export function registerBookPages(desk: Desk): void {
     const period = readPeriod((name) => c.req.query(name), new Date(), zone)
     const { locale } = plainPage(c, desk.context).language
     const query = {
-      ...{ format: readFormat(c), ...toRange(period, zone), locale, time_zone: zone },
+      format: readFormat(c),
+      ...toRange(period, zone),
+      locale,
+      time_zone: zone,
       ...readDatev(c),
     }
     return buildCallUrl('', routes.exportBooks, { query })

@@ -27,7 +27,9 @@ export function registerToday(desk: Desk, parts: ChainParts): void {
       loadSteps(call),
     ])
     return renderToday(view, {
-      ...{ waiting, overpaid, refunds },
+      waiting,
+      overpaid,
+      refunds,
       before: days.slice(0, -shown.days),
       month: days.slice(-shown.days),
       suggested: await loadSuggestions(call, unmatched.data),

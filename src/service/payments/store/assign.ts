@@ -55,7 +55,9 @@ export async function assignTransfer(
   await creditTransfers(tx, new Map([[chargeId, locked]]), [{ row: complete, by }])
   if (acceptance)
     await decideCharge(tx, chargeId, {
-      ...{ action: 'charge.accepted', author, reason: acceptance.reason },
+      action: 'charge.accepted',
+      author,
+      reason: acceptance.reason,
       decide: (charge, transfers) =>
         acceptCharge(charge, transfers, new Date(), acceptance.expected),
     })

@@ -167,7 +167,7 @@ ${renderPages(view, asked, data, pagination.has_more)}
 }
 
 /** Renders the link to the form that makes a charge. */
-export function renderNewLink(view: DeskView): Content {
+function renderNewLink(view: DeskView): Content {
   if (!view.session.canWrite) return ''
   return html`<a class="btn main" href="${linkTo(view, '/charges/new')}">${view.language.text('newCharge')}</a>`
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { RouteOutput } from '../../../../api/routes/route.ts'
 import type { ReducedCharge } from '../../../../api/schemas/charges/charge.ts'
 import { formatUnits, type Money } from '../../../texts/format.ts'
-import { subtractAmounts } from '../../amounts.ts'
+import { isLess, subtractAmounts } from '../../amounts.ts'
 import type { deskRefundRoutes } from '../../api/refund-routes.ts'
 import { renderCopy } from '../../copy.ts'
 import type { FormInput } from '../../fields.ts'
@@ -72,7 +72,8 @@ function renderRequest({ language, ...view }: DeskView, charge: ReducedCharge): 
   const amount = unitsOf({ language, ...view }, charge)(charge.missing_amount)
   const link = charge.hosted_url
   const values = {
-    ...{ amount, link },
+    amount,
+    link,
     order: getChargeName(charge, language),
     store: brand.organizationName || name,
   }
@@ -107,7 +108,7 @@ function renderExcess(view: DeskView, { charge, refundable }: DecidedCharge): Ht
   const isPaidSo = refundable.some(
     (left) =>
       left.tokenSymbol === charge.pricing.settlement.currency &&
-      Number(left.amount) >= Number(charge.excess_amount),
+      !isLess(left.amount, charge.excess_amount),
   )
   const sending =
     isPaidSo && !isBegun
