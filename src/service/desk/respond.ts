@@ -224,6 +224,11 @@ export function registerDownload(
     const reply = await api.fetch(new Request(`http://localhost${buildPath(c)}`), { deskSession })
     if (reply.ok) return reply
     const { text } = plainPage(c, context).language
+    if (reply.status === 429) {
+      const page = { title: text('tooManyTitle'), text: text('tooManyText') }
+      c.header('retry-after', reply.headers.get('retry-after') ?? undefined)
+      return answerMessage(c, context, 429, page)
+    }
     const status = reply.status === 400 || reply.status === 409 ? reply.status : 503
     const { message } = status === 503 ? {} : readErrorBody(await reply.json())
     const page = { title: text('failedTitle'), text: message ?? text('failedText') }

@@ -15,6 +15,7 @@ import { readConfirmedBlocks } from './confirmed-blocks.ts'
 import { createClock } from './formats/clock.ts'
 import { type BookWriter, createWriter } from './formats/formats.ts'
 import { readRange } from './range.ts'
+import { createTurns } from './turns.ts'
 
 /** The stores that these routes use. */
 type Stores = BookStore & ModeStore & ScanStateStore
@@ -22,6 +23,7 @@ type Stores = BookStore & ModeStore & ScanStateStore
 /** Registers GET /books. */
 export function registerBookRoutes(app: Hono<Env>, context: EndpointContext<Stores>): void {
   const { chains, log } = context
+  const takeTurn = createTurns()
 
   registerEndpoint(app, context, routes.exportBooks, async ({ account, query }) => {
     const { token, recipient } = query
@@ -34,7 +36,11 @@ export function registerBookRoutes(app: Hono<Env>, context: EndpointContext<Stor
     const rows = await iterateRows(context, account, filter)
     const file =
       'write' in writer
-        ? createWholeFile(await writer.write(await readAll(rows, writer.maxRows)))
+        ? createWholeFile(
+            await takeTurn(account.id, async () =>
+              writer.write(await readAll(rows, writer.maxRows)),
+            ),
+          )
         : await createTextFile(formatPages(rows, writer), log, 'the books')
     const headers = {
       'content-type': writer.type,

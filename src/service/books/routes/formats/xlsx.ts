@@ -17,9 +17,6 @@ export interface Workbook {
 /** Milliseconds after which a workbook is given up. */
 const timeoutMs = 60_000
 
-/** The workbooks that are being written: one after the other, so that many calls take no more of the machine than one. */
-let queue: Promise<unknown> = Promise.resolve()
-
 /**
  * Writes a workbook (ISO/IEC 29500).
  *
@@ -29,10 +26,7 @@ export async function writeWorkbook(
   headings: readonly string[],
   rows: readonly (readonly Cell[])[],
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const workbook = { headings, widths: columns.map(({ width }) => width), rows }
-  const written = queue.then(() => runThread(workbook))
-  queue = written.catch(() => undefined)
-  return await written
+  return await runThread({ headings, widths: columns.map(({ width }) => width), rows })
 }
 
 /** Starts the thread, without what the process knows and can be told by: its variables, and its options of Node. */
