@@ -7,6 +7,7 @@
 //   node scripts/ensure.mjs --browser   and a Chromium for the tests
 //   node scripts/ensure.mjs --engines   and Chromium, Firefox and WebKit
 //   node scripts/ensure.mjs --postgres  and a PostgreSQL for them
+//   node scripts/ensure.mjs --languages and Python and PHP, for the recipes of the documentation
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +16,7 @@ import { findFirefox } from './firefox.mjs'
 import { install, isInstalled, isNodeNewEnough, linkNode, manifests, run } from './install.mjs'
 import { withLock } from './lock.mjs'
 import { findPostgres } from './postgres.mjs'
+import { findProgram } from './programs.mjs'
 import { findWebKit } from './webkit.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -62,6 +64,22 @@ const systems = [
     packages: ['postgresql'],
     need: 'The tests on PostgreSQL need its server programs',
     otherwise: ' or set TEST_DATABASE_URL to a server of yours',
+  },
+  {
+    flags: ['--languages'],
+    name: 'Python',
+    find: () => findProgram({ variable: 'PYTHON_PATH', names: ['python3'] }),
+    packages: ['python3'],
+    need: 'The recipes of the documentation need Python',
+    otherwise: ' or set PYTHON_PATH to its executable',
+  },
+  {
+    flags: ['--languages'],
+    name: 'PHP',
+    find: () => findProgram({ variable: 'PHP_PATH', names: ['php'] }),
+    packages: ['php-cli'],
+    need: 'The recipes of the documentation need PHP',
+    otherwise: ' or set PHP_PATH to its executable',
   },
 ]
 

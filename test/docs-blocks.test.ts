@@ -15,6 +15,7 @@ import { addBackupCommands } from '../src/service/cli/backup/backup-program.ts'
 import { addCallCommand } from '../src/service/cli/call.ts'
 import { addOperatorCommands } from '../src/service/cli/operator-program.ts'
 import { addListenCommand } from '../src/service/webhooks/commands/listen.ts'
+import { findLanguage } from './support/languages.ts'
 import { type CodeBlock, documents, listBlocks, readDocument, root } from './support/markdown.ts'
 import { checkServerFile } from './support/server-files.ts'
 
@@ -38,6 +39,9 @@ const checks: Record<string, Check> = {
   vue: checkVue,
   css: checkCss,
   csp: checkPolicy,
+  python: ({ code }) =>
+    runCheck('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], code),
+  php: ({ code }) => runCheck('php', ['-l'], code),
   sh: checkShell,
   env: checkEnvironment,
   nginx: checkServerFile,
@@ -61,6 +65,14 @@ for (const file of [...documents, 'scripts/pack/service-readme.md']) {
       }
     }
   })
+}
+
+/** Has a program read a text, where the machine has it. */
+function runCheck(name: 'python3' | 'php', parameters: readonly string[], input: string): void {
+  const program = findLanguage(name)
+  if (!program) return
+  const { status, stdout, stderr } = spawnSync(program, parameters, { input, encoding: 'utf8' })
+  assert.equal(status, 0, `is no ${name}: ${stderr || stdout}`)
 }
 
 function checkVue({ code }: CodeBlock) {
@@ -90,6 +102,8 @@ test('a wrong block would fail', () => {
   assert.throws(block('csp', "script-scr 'self'"), /script-scr/)
   assert.throws(block('svelte', '<p>{#if true}</p>'), /if/)
   assert.throws(block('vue', '<template><p></template>'), /end tag/)
+  if (findLanguage('python3')) assert.throws(block('python', 'def sell(:'), /python3/)
+  if (findLanguage('php')) assert.throws(block('php', '<?php sell('), /php/)
   assert.throws(block('nginx', 'server { listen 80 }'), /;/)
   assert.throws(block('systemd', '[Service]\nExecStrat=/bin/true'), /ExecStrat/)
   assert.throws(block('containerfile', 'FORM node:24'), /FORM/)
