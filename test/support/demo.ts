@@ -17,10 +17,16 @@ export interface DemoFacts {
   products: { sku: string; name: string; price: string; url: string }[]
 }
 
-/** The whole demo, on free ports and with data of its own. */
-export async function startDemo(): Promise<{ facts: DemoFacts; end: () => Promise<void> }> {
+/** The whole demo, on free ports and with data of its own; with a month of charges behind it, or as a new shop. */
+export async function startDemo({ month = false } = {}): Promise<{
+  facts: DemoFacts
+  /** Opens the demo's desk. */
+  deskKey: string
+  end: () => Promise<void>
+}> {
   const folder = await temporaryFolder()
-  await prepareDemoFolder(folder.path)
+  // A prepared account has no time before it in which a month could be.
+  if (!month) await prepareDemoFolder(folder.path)
   const child = spawn(process.execPath, [start], {
     env: {
       ...process.env,
@@ -28,22 +34,25 @@ export async function startDemo(): Promise<{ facts: DemoFacts; end: () => Promis
       SHOP_PORT: '0',
       SERVICE_PORT: '0',
       CHAIN_PORT: '0',
-      DEMO_MONTH: 'off',
+      DEMO_MONTH: month ? 'on' : 'off',
       // The runner asks its workers for colors, and the address is read from plain text.
       FORCE_COLOR: '0',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const shop = await new Promise<string>((resolve, reject) => {
+  let shop = ''
+  const deskKey = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The demo ended with code ${code}.`)))
     createInterface(child.stdout).on('line', (line) => {
-      const [, url] = /Shop\s+(http\S+)/.exec(line) ?? []
-      if (url) resolve(url)
+      shop ||= /Shop\s+(http\S+)/.exec(line)?.[1] ?? ''
+      const [, key] = /key (pc_\S+)/.exec(line) ?? []
+      if (key) resolve(key)
     })
   })
   const facts = (await (await fetch(`${shop}/demo.json`)).json()) as DemoFacts
   return {
     facts,
+    deskKey,
     async end() {
       const gone = once(child, 'exit')
       child.kill('SIGINT')

@@ -3,8 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from '@playwright/test'
 import { chromiumArguments, chromiumPath } from '../../demo/browser.ts'
 import { startDemo } from './demo.ts'
+import { takeDesk } from './desk-screenshots.ts'
 
-// `npm run screenshots`: takes the README's pictures again. Run it after a change of texts or styles.
+// `npm run screenshots`: takes the pictures of README and documentation again. Run it after a change of texts or styles.
+//   npm run screenshots -- desk   only those of the desk
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = `${root}demo/screenshots/`
@@ -16,13 +18,21 @@ interface Card {
 }
 
 spawnSync('vite', ['build', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' })
-const demo = await startDemo()
+const isDeskOnly = process.argv.includes('desk')
+const demo = await startDemo({ month: true })
 const browser = await chromium.launch({
   executablePath: chromiumPath(),
   args: [...chromiumArguments],
 })
 try {
-  const { shop } = demo.facts
+  if (!isDeskOnly) await takeElement(browser, demo.facts.shop)
+  await takeDesk(browser, demo, folder)
+} finally {
+  await browser.close()
+  await demo.end()
+}
+
+async function takeElement(browser: Browser, shop: string) {
   await takeCards(browser, shop, 'card', [
     { screen: 'ready' },
     { screen: 'confirming' },
@@ -34,9 +44,6 @@ try {
     { screen: 'confirming', color: '#0f172a' },
   ])
   await takePlayground(browser, shop)
-} finally {
-  await browser.close()
-  await demo.end()
 }
 
 /** Takes pictures of cards side by side, one in light and one in dark. */
