@@ -2,6 +2,7 @@ import { defineConfig } from 'vitepress'
 import project from '../../package.json' with { type: 'json' }
 import { adaptMarkdown, slugify } from './markdown.ts'
 import { home, pages, parts } from './pages.ts'
+import { splitWords } from './search.ts'
 
 const sources = pages.flatMap(({ source, name }) => (source ? [{ source, name }] : []))
 
@@ -40,7 +41,10 @@ export default defineConfig({
   themeConfig: {
     logo: '/icon.svg',
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: { miniSearch: { _splitIntoSections: splitWords } },
+    },
     nav: [
       { text: 'API', link: '/api.html', target: '_self' },
       { text: `v${project.version}`, link: '/changelog' },

@@ -3,6 +3,7 @@ import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { MarkdownRenderer } from 'vitepress'
 import { pages } from './pages.ts'
+import { wordsPage } from './search.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const repository = 'https://github.com/example/pay-charge/blob/main'
@@ -39,11 +40,15 @@ export function slugify(text: string): string {
 /** Languages of our blocks that the highlighter does not know. */
 const plainLanguages = new Set(['csp', 'caddy'])
 
+/** Returns the file that is rendered, from the project's root. */
+const findSource = (env: { realPath?: string; path?: string }) =>
+  posix.relative(root, String(env.realPath ?? env.path))
+
 /** Lets links lead where the site has what GitHub has elsewhere, in Markdown and in HTML. */
 export function adaptMarkdown(markdown: MarkdownRenderer): void {
   // Before the links of VitePress, which knows the pages by their names.
   markdown.core.ruler.push('pay-charge', (state) => {
-    const source = posix.relative(root, String(state.env.realPath ?? state.env.path))
+    const source = findSource(state.env)
     for (const token of state.tokens) {
       if (token.type === 'fence' && plainLanguages.has(token.info)) token.info = 'txt'
       if (token.type === 'html_block')
@@ -60,6 +65,13 @@ export function adaptMarkdown(markdown: MarkdownRenderer): void {
         }
     }
   })
+  // A word has an address, to which the search leads.
+  markdown.renderer.rules.tr_open = (tokens, index, options, env, renderer) => {
+    const word = tokens[index + 2]?.content ?? ''
+    const isWord = findSource(env) === wordsPage && tokens[index + 1]?.type === 'td_open'
+    if (isWord) tokens[index]?.attrSet('id', slugify(word))
+    return renderer.renderToken(tokens, index, options)
+  }
   // A reader without a mouse scrolls a wide table by the keys.
   markdown.renderer.rules.table_open = () => '<table tabindex="0">\n'
 }

@@ -59,6 +59,11 @@ export const parts: readonly DocsPart[] = [
         'The webhook in Express, Hono, Fastify and Next, once for each order, and the meaning of each status.',
       ),
       page(
+        'languages',
+        'Python, PHP and WordPress',
+        'Charge and webhook without JavaScript in your backend, each as a whole file.',
+      ),
+      page(
         'test-without-money',
         'Test without real money',
         'The demo chain, the playground with its faults, webhooks on your machine, and test networks.',
@@ -66,7 +71,42 @@ export const parts: readonly DocsPart[] = [
     ],
   },
   {
-    title: 'Guides',
+    title: 'For the shop’s people',
+    pages: [
+      page(
+        'desk',
+        'The desk',
+        'The pages for the people who run the shop: what was paid, what needs you, and a payment link without code.',
+      ),
+      page(
+        'shop-decisions',
+        'Short, late, twice',
+        'Payments that are not right: too little, too much, too late, twice, in another token, or for no order.',
+      ),
+      page(
+        'shop-refunds',
+        'Refund a customer',
+        'Four steps at the desk, and what to check before money leaves.',
+      ),
+      page(
+        'shop-books',
+        'Close the month',
+        'Totals, files for your accountant, and a month that never changes again.',
+      ),
+      page(
+        'shop-people',
+        'People and holidays',
+        'A key for each person, somebody who leaves, and what happens while you are away.',
+      ),
+      page(
+        'words',
+        'In your words',
+        'Sandbox, payment link, mark as paid, invoice, chargeback, Docker, WooCommerce: what it is called here, or that it is missing.',
+      ),
+    ],
+  },
+  {
+    title: 'Charges and money',
     pages: [
       page(
         'charges',
@@ -74,9 +114,9 @@ export const parts: readonly DocsPart[] = [
         'The goods, line by line; the payer’s e-mail address; when a charge expires; an open amount.',
       ),
       page(
-        'desk',
-        'The desk',
-        'Pages for the people who run the shop: charges with all that happened to them, and money that needs a decision.',
+        'receipts',
+        'Receipts',
+        'Signed receipts of paid charges, which anyone can check without a network.',
       ),
       page(
         'refunds',
@@ -84,25 +124,20 @@ export const parts: readonly DocsPart[] = [
         'Money back from your own wallet, to where the payer wants it: once, and never more than you were paid.',
       ),
       page(
-        'agents',
-        'Payments by programs',
-        'x402 and MPP at a charge’s page: what a program sends and reads, and why it pays once.',
-      ),
-      page(
-        'relayer',
-        'The relayer',
-        'Payers without coin: they sign, and the service sends it and pays the network’s fee.',
-      ),
-      page(
-        'receipts',
-        'Receipts',
-        'Signed receipts of paid charges, which anyone can check without a network.',
-      ),
-      page(
         'books',
         'Books',
         'Every movement of money for your accounting, as CSV or JSON lines, compared with the chain to the last unit.',
       ),
+      page(
+        'several-tokens',
+        'Several tokens',
+        'Accept further tokens and chains for one charge, and tokens not pegged to the dollar.',
+      ),
+    ],
+  },
+  {
+    title: 'The card in your page',
+    pages: [
       page(
         'style',
         'Style it',
@@ -119,14 +154,24 @@ export const parts: readonly DocsPart[] = [
         'Types of the element for React, Preact, Solid, Svelte and Vue, and its description for editors.',
       ),
       page(
+        'price-at-once',
+        'Show the price early',
+        'Preload script and charge, or render the card on your server.',
+      ),
+      page(
+        'csp-and-integrity',
+        'CSP and integrity',
+        'A strict Content-Security-Policy, and the hash of every file that the browser runs.',
+      ),
+    ],
+  },
+  {
+    title: 'How payers pay',
+    pages: [
+      page(
         'ways-to-pay',
         'Ways to pay',
         'Wallets in the browser, on a phone, smart accounts, a QR code, and a payment that was made before.',
-      ),
-      page(
-        'several-tokens',
-        'Several tokens',
-        'Accept further tokens and chains for one charge, and tokens not pegged to the dollar.',
       ),
       page(
         'walletconnect',
@@ -139,15 +184,20 @@ export const parts: readonly DocsPart[] = [
         'Payments by a Safe with several owners, and wallets that send batches or have the network fee paid.',
       ),
       page(
-        'price-at-once',
-        'Show the price early',
-        'Preload script and charge, or render the card on your server.',
+        'relayer',
+        'The relayer',
+        'Payers without coin: they sign, and the service sends it and pays the network’s fee.',
       ),
       page(
-        'csp-and-integrity',
-        'CSP and integrity',
-        'A strict Content-Security-Policy, and the hash of every file that the browser runs.',
+        'agents',
+        'Payments by programs',
+        'x402 and MPP at a charge’s page: what a program sends and reads, and why it pays once.',
       ),
+    ],
+  },
+  {
+    title: 'Run the service',
+    pages: [
       page(
         'security-settings',
         'Security settings',
@@ -163,6 +213,7 @@ export const parts: readonly DocsPart[] = [
         'What the nodes cost',
         'Calls and compute units a month by chains and payments, what happens at a provider’s limits, and how to lower the bill.',
       ),
+      page('upgrade', 'Upgrade', 'How to go to another version of element, proxy and service.'),
     ],
   },
   {
@@ -189,7 +240,6 @@ export const parts: readonly DocsPart[] = [
         title: 'API reference',
         description: 'Every endpoint and webhook of the service, from its OpenAPI document.',
       },
-      page('upgrade', 'Upgrade', 'How to go to another version of element, proxy and service.'),
       page('faq', 'FAQ', 'Short answers to what merchants and developers ask.'),
     ],
   },

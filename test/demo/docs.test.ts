@@ -13,6 +13,8 @@ import { chromiumArguments, chromiumPath } from '../../demo/browser.ts'
 import { createDocs } from '../../demo/shop/docs.ts'
 import { createHeaders } from '../../demo/shop/headers.ts'
 import { isNightly } from '../support/effort.ts'
+import { readDocument } from '../support/markdown.ts'
+import { openSiteSearch } from '../support/site-search.ts'
 import { patience, until } from '../support/wait.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -67,10 +69,40 @@ test('the documentation is built for its first reader, who is told so meanwhile'
   assert.equal(await status('/..%2fbrowser%2fintegrity.json'), 404)
 })
 
+test('the search finds the words of merchants: their row, or the page that it leads to, among the first three', async () => {
+  const search = await openSiteSearch()
+  const rows = readDocument('docs/words.md').matchAll(/^\| ([^|]+) \| (.+) \|$/gm)
+  const missed: string[] = []
+  let count = 0
+  for (const [, words = '', meaning = ''] of rows) {
+    if (words === 'you say') continue
+    const links = [...meaning.matchAll(/\]\(([\w-]+)\.(?:md|html)/g)].map(([, name]) => name)
+    for (const word of words.split(', ')) {
+      count++
+      const found = search(word).slice(0, 3)
+      const isFound = found.some((id) => ['words', ...links].includes(id.split('#')[0]))
+      if (!isFound) missed.push(`${word}: ${found.join(', ')}`)
+    }
+  }
+  assert.deepEqual(missed, [])
+  assert.ok(count > 200)
+  // What one searched for in vain before there was the page.
+  for (const word of [
+    'php',
+    'woocommerce',
+    'shopify',
+    'subscription',
+    'sandbox',
+    'docker',
+    'payment link',
+  ])
+    assert.match(search(word)[0] ?? '', /^(words|languages)#/, word)
+})
+
 /** What a person looks with, and the pages that every run looks at so; the night looks at all of them both ways. */
 const looks = [
-  { colorScheme: 'light', width: 1280, names: ['index', 'style', 'service-settings'] },
-  { colorScheme: 'dark', width: 360, names: ['start', 'errors', 'api'] },
+  { colorScheme: 'light', width: 1280, names: ['index', 'style', 'service-settings', 'desk'] },
+  { colorScheme: 'dark', width: 360, names: ['start', 'errors', 'api', 'words'] },
 ] as const
 const every = looks.flatMap(({ names }) => names)
 
