@@ -36,7 +36,7 @@ export async function openAccount(folder: DemoFolder, name: string): Promise<Acc
   )
   const { test } = JSON.parse(created) as { test: Omit<Account, 'deskKey' | 'name'> }
   const account = { ...test, name }
-  const person = ['--scope', 'desk:write', '--name', 'Ruth Sand', '--json']
+  const person = ['--scope', 'desk:manage', '--name', 'Ruth Sand', '--json']
   const key = await runCli(['keys', 'create', '--account', account.id, ...person], environment)
   const { apiKey: deskKey } = JSON.parse(key) as { apiKey: string }
   const made = JSON.stringify({ ...account, deskKey })

@@ -55,7 +55,7 @@ for (const [locale, unit, discount] of [
       })
       const { environment, account, service } = stage
       const { apiKey } = await createDeskKey(environment, account, {
-        scope: 'desk:write',
+        scope: 'desk:manage',
         name: 'Ruth Sand',
       })
       await page.goto(`${service.baseUrl}/desk`)

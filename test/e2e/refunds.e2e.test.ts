@@ -53,7 +53,7 @@ async function payCharge(stage: Stage, name: string) {
 /** Opens a page of the desk, as somebody who may refund. */
 async function openDesk(page: Page, { service, environment, account }: Stage, path: string) {
   const { apiKey } = await createDeskKey(environment, account, {
-    scope: 'desk:write',
+    scope: 'desk:manage',
     name: 'Ruth Sand',
   })
   await page.goto(`${service.baseUrl}/desk${path}`)

@@ -1,8 +1,10 @@
 import { Attribution } from 'ox/erc8021'
 import type { Address } from 'viem'
 import type { Client } from '../../src/api/client/client.ts'
+import type { DeskRole } from '../../src/api/routes/scope.ts'
 import type { NewCharge } from '../../src/api/schemas/charges/charge.ts'
 import { computeReference } from '../../src/service/kernel/reference.ts'
+import { type DeskVisitor, visitDesk } from './desk-visitor.ts'
 import type { LocalChain } from './local-chain.ts'
 import { runOperator } from './operator.ts'
 import { startReceiver } from './receiver.ts'
@@ -13,13 +15,26 @@ import { until } from './wait.ts'
 export async function createDeskKey(
   environment: ServiceEnvironment,
   account: string,
-  { scope, name }: { scope: 'desk:read' | 'desk:write' | 'admin'; name: string },
+  { scope, name }: { scope: `desk:${DeskRole}` | 'admin'; name: string },
 ): Promise<{ apiKey: string; prefix: string }> {
   const { stdout } = await runOperator(
     ['keys', 'create', '--account', account, '--scope', scope, '--name', name, '--json'],
     environment,
   )
   return JSON.parse(stdout) as { apiKey: string; prefix: string }
+}
+
+/** Signs a person in, with a key of their own. */
+export async function signInAtDesk(
+  { environment, baseUrl }: { environment: ServiceEnvironment; baseUrl: string },
+  account: string,
+  { role, name }: { role: DeskRole; name: string },
+): Promise<{ visitor: DeskVisitor; apiKey: string; prefix: string }> {
+  const key = await createDeskKey(environment, account, { scope: `desk:${role}`, name })
+  const visitor = visitDesk(baseUrl)
+  const { status, path } = await visitor.send('/desk/sign-in', { key: key.apiKey })
+  if (status !== 200 || path !== '/desk') throw new Error(`${name} was not let in: ${status}`)
+  return { visitor, ...key }
 }
 
 /** The parts of a shop that a day is played on. */

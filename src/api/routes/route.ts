@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { PathParameter } from '../schemas/path-parameters.ts'
-import type { RouteScopes } from './scope.ts'
+import type { DeskRole, RouteScopes } from './scope.ts'
 
 /** One endpoint: its input, its reply, and whether a call may be repeated. */
 export interface Route<
@@ -14,6 +14,8 @@ export interface Route<
   path: string
   /** The scopes of which the caller's api-key needs one. */
   scopes: RouteScopes
+  /** The role that a person at the desk needs. @default what the scopes mean, see `getRouteRole` */
+  role?: DeskRole
   /** The names of the parameters in the path, each with its schema in `pathParameters`. */
   params: Params
   /** The parameters of the query; undefined for none. The service refuses any other. */

@@ -10,7 +10,8 @@
  * - `refunds`: begin, approve, sign and cancel refunds
  * - `settings`: change receiving wallet and webhook, and read the audit log
  * - `admin`: everything except the desk
- * - `desk:read`, `desk:write`: sign a person in at the desk, to see or also to decide; with the key itself, no call is possible
+ * - `desk:see`, `desk:decide`, `desk:refund`, `desk:manage`: sign a person in at the desk with that role; with the key itself, no call
+ *   is possible
  */
 export const scopes = [
   'charges:write',
@@ -20,10 +21,22 @@ export const scopes = [
   'refunds',
   'settings',
   'admin',
-  'desk:read',
-  'desk:write',
+  'desk:see',
+  'desk:decide',
+  'desk:refund',
+  'desk:manage',
 ] as const
 export type Scope = (typeof scopes)[number]
+
+/**
+ * The roles of people at the desk. Each includes the ones before it:
+ * - `see`: everything, and change nothing
+ * - `decide`: also about unmatched money, and accept, ask for, ship and cancel charges; send events again
+ * - `refund`: also begin, approve, send and cancel refunds
+ * - `manage`: also settings, webhook endpoints, people, keys, and the closing of months
+ */
+export const deskRoles = ['see', 'decide', 'refund', 'manage'] as const
+export type DeskRole = (typeof deskRoles)[number]
 
 /**
  * The scopes of a proxy's key: exactly the proxy's routes. An attacker in the proxy can neither list the charges of

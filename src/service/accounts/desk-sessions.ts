@@ -1,3 +1,4 @@
+import type { DeskRole } from '../../api/routes/scope.ts'
 import type { MerchantAccount } from './accounts.ts'
 
 /** A person signed in at the desk by an api-key. */
@@ -8,8 +9,8 @@ export interface DeskSession {
   /** The public prefix of the key, and the name that its owner gave it: the person's. */
   keyPrefix: string
   keyName: string
-  /** Whether the person may decide and change, and not only see. */
-  canWrite: boolean
+  /** What the person may do. */
+  role: DeskRole
   /** Stands in every form of the session's pages. */
   formToken: string
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { sleep } from '../../api/client/timing.ts'
+import type { Route } from '../../api/routes/route.ts'
 import { PayError } from '../../errors.ts'
 import type { DeskNotice, DeskOutcome, SentForm } from '../accounts/desk-forms.ts'
+import { getRouteRole, includesRole } from '../accounts/desk-roles.ts'
 import type { DeskSession } from '../accounts/desk-sessions.ts'
 import type { Env } from '../http/context.ts'
 import { readPageForm } from '../http/form.ts'
@@ -11,6 +13,7 @@ import { readAmount } from './fields.ts'
 import type { DeskPath } from './paths.ts'
 import {
   answerFaults,
+  answerForbidden,
   answerMessage,
   answerRefused,
   answerSessionEnded,
@@ -45,11 +48,11 @@ const pollMs = 100
 const longestWaitMs = 60_000
 
 /**
- * Registers an action that changes something. It returns the page that shows the result. Read-only persons are refused here, and
- * again by the routes that it calls. A form that is sent twice acts once, and both answers lead to the same page.
+ * Registers an action that changes something. It returns the page that shows the result. A person without the role that it takes is
+ * refused here, and again by the routes that it calls. A form that is sent twice acts once, and both answers lead to the same page.
  *
- * @param options `isPersonal`: it changes only this person's own view, so everyone may use it. It may act twice, since its answer
- * sets a cookie
+ * @param route whose role it takes; `personal` for what changes only this person's own view, so everyone may use it. That may act
+ * twice, since its answer sets a cookie
  *
  * What was written in a form that is not taken stands on its page again, with the fault at its field: the page of the longest path
  * that this one begins with.
@@ -57,10 +60,13 @@ const longestWaitMs = 60_000
 export function registerAction(
   desk: Desk,
   path: string,
+  route: Route | 'personal',
   act: (call: ActionCall) => Promise<Done>,
-  { isPersonal = false } = {},
 ): void {
   const { app, context, base } = desk
+  const isPersonal = route === 'personal'
+  const role = isPersonal ? 'see' : getRouteRole(route)
+  desk.forms.push({ path, role })
   app.post(`${deskPath}${path}`, async (c) => {
     const session = await openSession(c, context)
     if (!session) return await answerSessionEnded(c, context)
@@ -74,11 +80,7 @@ export function registerAction(
           title: text('staleTitle'),
           text: text('staleText'),
         })
-      if (!session.canWrite && !isPersonal)
-        return answerMessage(c, context, 403, {
-          title: text('forbiddenTitle'),
-          text: text('forbiddenText'),
-        })
+      if (!includesRole(session.role, role)) return await answerForbidden(c, desk, session, role)
       const run = async () => {
         const signed = createSignedCall(c, desk, session, form.key)
         const field = (name: string) => fields[name] ?? ''

@@ -8,6 +8,7 @@ import { icon } from './icons.ts'
 import type { DeskLanguage } from './language.ts'
 import { buildPath, linkTo } from './paths.ts'
 import { type Place, places } from './places.ts'
+import { roleTexts } from './roles.ts'
 import type { Content, DeskView, Html } from './view.ts'
 
 /** The most unmatched transfers that the navigation counts. */
@@ -63,7 +64,7 @@ function createPalette(view: DeskView): object {
     page: linkTo(view, '/search'),
     rows: linkTo(view, '/search.json'),
     actions: [
-      ...(view.session.canWrite ? [to('newCharge', buildPath('/charges/new'))] : []),
+      ...(view.may(buildPath('/charges/new')) ? [to('newCharge', buildPath('/charges/new'))] : []),
       to('exportCharges', buildPath('/charges')),
       to('exportBooks', buildPath('/books')),
       to('wallet', `${buildPath('/settings')}#wallet`),
@@ -138,9 +139,9 @@ function renderBadge(place: Place, { language, unmatched, endpoints }: DeskView)
 
 function renderPerson(view: DeskView): Content {
   const { session, language } = view
-  const { keyName, keyPrefix, canWrite, formToken } = session
+  const { keyName, keyPrefix, role, formToken } = session
   const name = keyName || language.text('noName', { prefix: keyPrefix })
-  return html`<div class="me"><span class="face" aria-hidden="true">${getInitials(name)}</span><span><b>${name}</b><small>${language.text(canWrite ? 'decides' : 'seesOnly')}</small></span>
+  return html`<div class="me"><span class="face" aria-hidden="true">${getInitials(name)}</span><span><b>${name}</b><small>${language.text(roleTexts[role])}</small></span>
 <form method="post" action="${linkTo(view, '/sign-out')}"><input type="hidden" name="form_token" value="${formToken}"><button class="btn low sq" id="sign-out" title="${language.text('signOut')}" aria-label="${language.text('signOut')}">${icon('exit')}</button></form></div>`
 }
 

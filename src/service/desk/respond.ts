@@ -3,13 +3,17 @@ import { csrf } from 'hono/csrf'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { readErrorBody } from '../../api/error-reply.ts'
 import { trimEnd } from '../../api/formats.ts'
+import type { Route } from '../../api/routes/route.ts'
 import { routes } from '../../api/routes/routes.ts'
+import type { DeskRole } from '../../api/routes/scope.ts'
 import { HttpError } from '../../api/server/http-error.ts'
 import { PayError, type PayErrorCode } from '../../errors.ts'
+import { getRouteRole, includesRole } from '../accounts/desk-roles.ts'
 import type { DeskSession } from '../accounts/desk-sessions.ts'
 import type { AccountStore } from '../accounts/store/accounts.ts'
 import type { DeskFormStore } from '../accounts/store/desk-forms.ts'
 import type { DeskSessionStore } from '../accounts/store/desk-sessions.ts'
+import type { ApiKeyStore } from '../accounts/store/keys.ts'
 import type { Env, ServiceContext } from '../http/context.ts'
 import type { TextName } from '../texts/en.ts'
 import { createDeskCall, type DeskCall } from './call.ts'
@@ -19,6 +23,7 @@ import { chooseDeskLanguage } from './language.ts'
 import { renderNotice } from './pages/notice.ts'
 import { renderMessage, renderSignIn } from './pages/sign-in.ts'
 import { linkTo } from './paths.ts'
+import { createPermission, type DeskForm, listPeople } from './permissions.ts'
 import type { Place } from './places.ts'
 import { isPrivate, openSession, type SessionContext } from './session.ts'
 import { readTimeZone } from './time-zone.ts'
@@ -26,7 +31,7 @@ import type { DeskView, Html } from './view.ts'
 
 /** The dependencies of the desk. */
 export type DeskContext = SessionContext &
-  ServiceContext<AccountStore & DeskSessionStore & DeskFormStore>
+  ServiceContext<AccountStore & ApiKeyStore & DeskSessionStore & DeskFormStore>
 
 /** The desk as its pages are registered on it. */
 export interface Desk {
@@ -38,11 +43,15 @@ export interface Desk {
   base: string
   /** Its pages by their path. */
   pages: Map<string, DeskPage>
+  /** The forms that act: their paths, and the role that each takes. */
+  forms: DeskForm[]
 }
 
 /** A page of the desk for people who are signed in. */
 interface DeskPage {
   place: Place
+  /** Whom it is for. */
+  role: DeskRole
   render: (call: PageCall) => Promise<Html | Response>
 }
 
@@ -139,22 +148,29 @@ export interface PageCall extends SignedCall {
   view: DeskView
 }
 
-/** Registers a page for people who are signed in; all others are led to the form that signs them in. It may lead to another page. */
+/**
+ * Registers a page for people who are signed in; all others are led to the form that signs them in. It may lead to another page.
+ *
+ * @param route whose role it takes. @default everyone sees it
+ */
 export function registerPage(
   desk: Desk,
   path: string,
   place: Place,
   render: (call: PageCall) => Promise<Html | Response>,
+  route?: Route,
 ): void {
   const { app, context, pages } = desk
-  const page: DeskPage = { place, render }
+  const page: DeskPage = { place, role: route ? getRouteRole(route) : 'see', render }
   pages.set(path, page)
   app.get(`${deskPath}${path}`, async (c) => {
     if (!isPrivate(context)) return answerInsecure(c, context)
     const session = await openSession(c, context)
     if (!session) return await answerSignedOut(c, desk)
     return await answerFaults(c, desk, () =>
-      answerPage(desk, page, createSignedCall(c, desk, session)),
+      includesRole(session.role, page.role)
+        ? answerPage(desk, page, createSignedCall(c, desk, session))
+        : answerForbidden(c, desk, session, page.role),
     )
   })
 }
@@ -239,21 +255,21 @@ export function registerDownload(
 /**
  * Registers a call of a page's script: JSON.
  *
- * @param options `isReading`: also by a person who may only see. All others are by one who decides, as the element's on the page that
- * asks a wallet
+ * @param route whose role it takes
  */
 export function registerCall(
   desk: Desk,
   method: 'GET' | 'POST',
   path: string,
+  route: Route,
   answer: (call: SignedCall) => Promise<object>,
-  { isReading = false } = {},
 ): void {
+  const role = getRouteRole(route)
   desk.app.on(method, `${deskPath}${path}`, async (c) => {
     const session = await openSession(c, desk.context)
     if (!session) throw new PayError('unauthenticated', 'Your session has ended. Sign in again.')
-    if (!session.canWrite && !isReading)
-      throw new PayError('forbidden', 'This session can only view: its key has desk:read.')
+    if (!includesRole(session.role, role))
+      throw new PayError('forbidden', `This takes the role ${role}: yours is ${session.role}.`)
     return c.json(await answer(createSignedCall(c, desk, session)), method === 'POST' ? 201 : 200)
   })
 }
@@ -275,7 +291,7 @@ export function createSignedCall(
 
 async function createView(
   { c, session, call }: SignedCall,
-  { context, base }: Desk,
+  { context, base, forms }: Desk,
   place: Place,
   refused: RefusedForm | undefined,
 ): Promise<DeskView> {
@@ -284,17 +300,19 @@ async function createView(
     call(routes.listWebhookEndpoints),
   ])
   const { language } = plainPage(c, context)
+  const may = createPermission(forms, session.role)
   // As the browser sends it, and as the notice has it: decoded, it could hold a NUL, which PostgreSQL refuses.
   const path = new URL(c.req.url).pathname.slice(deskPath.length)
   const notice = await context.store.takeDeskNotice(session.id, path)
   return {
     session,
+    may,
     language,
     base,
     place,
     unmatched: { count: data.length, hasMore: pagination.has_more },
     endpoints: endpoints.data,
-    notice: notice && renderNotice({ session, base, language, refused }, notice),
+    notice: notice && renderNotice({ session, may, base, language, refused }, notice),
     refused,
     now: new Date(),
     zone: readTimeZone(c),
@@ -334,6 +352,24 @@ export function answerInsecure(
   return answerMessage(c, context, 403, {
     title: text('signInInsecure'),
     text: text('signInInsecureHelp'),
+  })
+}
+
+/** Answers a person whose role does not include the one that is wanted: with who can do it. */
+export async function answerForbidden(
+  c: Context<Env>,
+  { context }: Desk,
+  { account }: DeskSession,
+  wanted: DeskRole,
+): Promise<Response> {
+  const { text, locale } = plainPage(c, context).language
+  const people = await listPeople(context.store, account.id, wanted)
+  return await answerMessage(c, context, 403, {
+    title: text('forbiddenTitle'),
+    text:
+      people.length > 0
+        ? text('forbiddenText', { people: new Intl.ListFormat(locale).format(people) })
+        : text('forbiddenNobody'),
   })
 }
 

@@ -14,6 +14,8 @@ export type { Content, Html } from '../texts/format.ts'
 /** The data that every page of the desk is rendered with. */
 export interface DeskView {
   session: DeskSession
+  /** Whether the person's role lets them send the form with this path. */
+  may: (path: DeskPath) => boolean
   language: DeskLanguage
   /** The path of the desk, without a slash at its end. */
   base: string
@@ -33,7 +35,7 @@ export interface DeskView {
 }
 
 /** The parts of the view that a form is rendered with. */
-export type FormView = Pick<DeskView, 'session' | 'base' | 'language' | 'refused'>
+export type FormView = Pick<DeskView, 'session' | 'may' | 'base' | 'language' | 'refused'>
 
 /** Whether a form was sent and not taken: a fold around it is open then. */
 export function isRefused({ refused }: Pick<DeskView, 'refused'>, path: DeskPath): boolean {
@@ -42,8 +44,8 @@ export function isRefused({ refused }: Pick<DeskView, 'refused'>, path: DeskPath
 
 /**
  * Renders a form of one button, which sends a call that changes something: every such form is made here. It carries the token of
- * its session, and a key by which it acts once. A read-only person gets no form, since the desk would refuse it, except for
- * personal settings. `inputs` are filled in by hand; `fields` follow them.
+ * its session, and a key by which it acts once. A person whose role does not include the form's gets none, since the desk would
+ * refuse it. `inputs` are filled in by hand; `fields` follow them.
  */
 export function renderAction(
   view: FormView,
@@ -53,17 +55,15 @@ export function renderAction(
     kind = '',
     fields,
     inputs = [],
-    isPersonal = false,
   }: {
     path: DeskPath
     label: string
     kind?: string
     fields?: Content
     inputs?: readonly FormInput[]
-    isPersonal?: boolean
   },
 ): Content {
   const { session, base } = view
-  if (!session.canWrite && !isPersonal) return ''
+  if (!view.may(path)) return ''
   return html`<form method="post" action="${base + path}"><input type="hidden" name="form_token" value="${session.formToken}"><input type="hidden" name="form_key" value="${randomBytes(16).toString('base64url')}">${inputs.map((input) => renderInput(view, path, input))}${fields ?? ''}<button class="btn ${kind}">${label}</button></form>`
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Logger } from 'pino'
-import type { Scope } from '../../api/routes/scope.ts'
+import type { DeskRole, Scope } from '../../api/routes/scope.ts'
 import type { AuthenticatedKey, Author, MerchantAccount } from '../accounts/accounts.ts'
 import type { DeskSession } from '../accounts/desk-sessions.ts'
 import type { ModeStore } from '../accounts/store/modes.ts'
@@ -54,6 +54,8 @@ export interface Identity {
   /** The author of the call's changes, for the audit log: `cli` for the operator. */
   author: Author
   scopes: readonly Scope[]
+  /** Of a person at the desk: the role decides which routes they may call, and the scopes what their calls may say. */
+  role?: DeskRole | undefined
   /** The shop of the charges that the caller creates; '' for none. */
   shop: string
 }

@@ -11,6 +11,7 @@ import {
   readQuery,
 } from '../../api/server/read-call.ts'
 import { PayError } from '../../errors.ts'
+import { getRouteRole, includesRole } from '../accounts/desk-roles.ts'
 import type { ModeStore } from '../accounts/store/modes.ts'
 import { createOtherModeError } from '../chain/rules/modes.ts'
 import { formBodyLimit } from './body.ts'
@@ -131,7 +132,12 @@ async function readNoBody(request: Request, { method }: Route): Promise<unknown>
 }
 
 /** The only check of scopes. It comes before the parameters: a caller without the scope learns nothing about the input. */
-function requireScope({ scopes }: Identity, route: Route): void {
+function requireScope({ scopes, role }: Identity, route: Route): void {
+  if (role !== undefined) {
+    const wanted = getRouteRole(route)
+    if (includesRole(role, wanted)) return
+    throw new PayError('forbidden', `This takes the role ${wanted}: yours is ${role}.`)
+  }
   if (isScopeGranted(scopes, route.scopes)) return
   const requiredScopes = route.scopes.join(' or ')
   throw new PayError(

@@ -3,7 +3,7 @@ import type { Plant } from './plant.ts'
 const sessions = 'test/service/desk/sessions.test.ts'
 const times = 'test/service/desk/session-times.test.ts'
 const forms = 'test/service/desk/forms.test.ts'
-const readOnly = 'test/service/desk/read-only.test.ts'
+const roles = 'test/service/desk/roles.test.ts'
 const store = 'src/service/accounts/store/desk-sessions.ts'
 
 export const plants: Plant[] = [
@@ -69,18 +69,26 @@ export const plants: Plant[] = [
   {
     rule: 'a key of a program opens no desk',
     file: 'src/service/desk/routes/sign-in.ts',
-    from: "if (!key.scopes.includes('desk:read') && !key.scopes.includes('desk:write'))",
+    from: "if (!readRole(key.scopes))",
     to: 'if (false)',
     test: sessions,
     name: 'is refused to what is no key, to a revoked one, and to the key of a program',
   },
   {
-    rule: 'the door of the desk lets who may only see change nothing',
-    file: 'src/service/desk/api/accounts.ts',
-    from: "if (!canWrite && c.req.method !== 'GET')",
+    rule: 'the door behind the desk asks for the role of its route',
+    file: 'src/service/http/endpoint.ts',
+    from: 'if (includesRole(role, wanted)) return',
+    to: 'return',
+    test: roles,
+    name: 'reaches exactly the routes of that role behind the desk',
+  },
+  {
+    rule: 'a form of the desk asks for the role of its route',
+    file: 'src/service/desk/act.ts',
+    from: 'if (!includesRole(session.role, role))',
     to: 'if (false)',
-    test: readOnly,
-    name: 'is refused by every route behind the desk that is not only read',
+    test: roles,
+    name: 'may send exactly the forms of that role',
   },
   {
     rule: 'a session of the desk ends after its lifetime',

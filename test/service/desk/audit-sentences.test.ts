@@ -19,7 +19,7 @@ const createEntry = (action: string): AuditEntry => {
     wallet: { walletAddress: address, chainId: 1, tokenAddress: address },
     tolerance: { amount: '1.50', percent: '2' },
     webhook: { url: 'https://shop.example/hook', events: [], shop: '', enabled: true },
-    key: { prefix: 'pc_live_0123abcd', name: 'Packing table', scopes: ['desk:write'] },
+    key: { prefix: 'pc_live_0123abcd', name: 'Packing table', scopes: ['desk:manage'] },
     account: { name: 'Field & Kiln' },
     books: { closedBefore: '2026-11-01T00:00:00.000Z' },
   }

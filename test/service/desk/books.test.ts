@@ -15,7 +15,7 @@ import { until } from '../../support/wait.ts'
 const harness = provideHarness()
 let visitor: DeskVisitor
 
-async function signIn(scope: 'desk:read' | 'desk:write'): Promise<DeskVisitor> {
+async function signIn(scope: 'desk:see' | 'desk:manage'): Promise<DeskVisitor> {
   const { environment, shop, service } = harness
   const { apiKey } = await createDeskKey(environment, shop.id, { scope, name: 'Ruth Sand' })
   const person = visitDesk(service.baseUrl)
@@ -30,7 +30,7 @@ before(async () => {
     const { totals } = await clientOf(harness).summarizeBooks()
     return totals.length > 0 || undefined
   })
-  visitor = await signIn('desk:write')
+  visitor = await signIn('desk:manage')
 })
 
 const readForms = (html: string) => readPage(html).forms
@@ -171,7 +171,7 @@ describe('the page of the books', () => {
   })
 
   test('closes the last month by one form, for whoever decides', async () => {
-    const reader = await signIn('desk:read')
+    const reader = await signIn('desk:see')
     const action = '/desk/books/close'
     const acts = (html: string) => readForms(html).some((form) => form.action === action)
     assert.equal(acts((await reader.open('/desk/books')).html), false)

@@ -5,9 +5,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { Attribution } from 'ox/erc8021'
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
-import { createDeskKey, type DeskDay, playDay } from '../../support/desk.ts'
+import { type DeskRole, deskRoles } from '../../../src/api/routes/scope.ts'
+import { createDeskKey, type DeskDay, playDay, signInAtDesk } from '../../support/desk.ts'
 import { type PageForm, readPage } from '../../support/desk-page.ts'
-import { type DeskAnswer, type DeskVisitor, visitDesk } from '../../support/desk-visitor.ts'
+import { formRoles, pageRoles } from '../../support/desk-roles.ts'
+import type { DeskAnswer, DeskVisitor } from '../../support/desk-visitor.ts'
 import { isNightly } from '../../support/effort.ts'
 import { chainId, clientOf, type Harness, startHarness, wallet } from '../../support/harness.ts'
 import { newCharge, paymentThatIs, report, suffixOf } from '../../support/paying.ts'
@@ -120,13 +122,9 @@ async function playUnmatched(): Promise<void> {
   await client().ignoreUnmatched(hidden)
 }
 
-async function signIn(scope: 'desk:read' | 'desk:write', name: string) {
+async function signIn(role: DeskRole, name: string) {
   const { environment, shop, service } = harness
-  const { apiKey, prefix } = await createDeskKey(environment, shop.id, { scope, name })
-  const visitor = visitDesk(service.baseUrl)
-  const { status, path } = await visitor.send('/desk/sign-in', { key: apiKey })
-  assert.deepEqual({ status, path }, { status: 200, path: '/desk' })
-  return { visitor, prefix }
+  return await signInAtDesk({ environment, baseUrl: service.baseUrl }, shop.id, { role, name })
 }
 
 /** What strangers may write behind the address of any page. */
@@ -276,7 +274,7 @@ async function takeStock() {
 }
 
 test('whoever may only see is led through the whole desk, and offered nothing that acts', async () => {
-  const { visitor } = await signIn('desk:read', 'Ben Okoro')
+  const { visitor } = await signIn('see', 'Ben Okoro')
   const crawl = new Crawl(visitor)
   const before = await takeStock()
   await crawl.follow('/desk')
@@ -300,12 +298,58 @@ test('whoever may only see is led through the whole desk, and offered nothing th
     )
 })
 
+/** The role that a path below /desk takes by a table. */
+function readRole(roles: Readonly<Record<string, DeskRole>>, path: string): DeskRole | undefined {
+  const parts = path.replace(/\?.*/, '').slice('/desk'.length).split('/')
+  const matches = (pattern: string) => {
+    const wanted = pattern.split('/')
+    return (
+      wanted.length === parts.length &&
+      wanted.every((part, index) => part.startsWith(':') || part === parts[index])
+    )
+  }
+  const found = Object.keys(roles).find(matches)
+  return found && roles[found]
+}
+
+test('everyone is offered exactly what their role may do, on every page that there is', async () => {
+  const { visitor } = await signIn('manage', 'Mina Roth')
+  const crawl = new Crawl(visitor)
+  await crawl.follow('/desk')
+  const pages = [...crawl.opened.keys()].filter(
+    (path) => path.startsWith('/desk') && !isFile(path) && !path.includes('?'),
+  )
+  const offered = new Set<string>()
+  for (const role of ['see', 'decide', 'refund'] as const) {
+    const { visitor: person } = await signIn(role, `A person who may ${role}`)
+    const includes = (wanted: DeskRole | undefined) =>
+      deskRoles.indexOf(role) >= deskRoles.indexOf(wanted ?? 'see')
+    const readActions = async (browser: DeskVisitor, path: string) => {
+      const { forms } = readPage((await browser.open(path)).html)
+      return forms.filter(isLasting).filter(({ method }) => method === 'post')
+    }
+    for (const path of pages) {
+      if (!includes(readRole(pageRoles, path))) continue
+      const [all, own] = [await readActions(visitor, path), await readActions(person, path)]
+      const allowed = all.filter(({ action }) => includes(readRole(formRoles, action)))
+      assert.deepEqual(
+        own.map(({ action }) => action),
+        allowed.map(({ action }) => action),
+        `${path} as ${role}`,
+      )
+      for (const { action } of own) offered.add(`${role} ${readRole(formRoles, action)}`)
+    }
+  }
+  for (const one of ['decide decide', 'refund decide', 'refund refund'])
+    assert.ok(offered.has(one), one)
+})
+
 test('whoever decides presses every button: each does something, once, though it is pressed twice', async () => {
   const spare = await createDeskKey(harness.environment, harness.shop.id, {
-    scope: 'desk:read',
+    scope: 'desk:see',
     name: 'Spare',
   })
-  const { visitor, prefix } = await signIn('desk:write', 'Ruth Sand')
+  const { visitor, prefix } = await signIn('manage', 'Ruth Sand')
   const crawl = new Crawl(visitor)
   const [pressed, counts] = [new Set<string>(), new Map<string, number>()]
   const last = `/desk/keys/${prefix}/revoke`

@@ -43,7 +43,7 @@ before(async () => {
   await execute(harness, ids.map(play).join(';'))
   harness.service = await startService(harness.environment)
   const { environment, shop, service } = harness
-  const key = await createDeskKey(environment, shop.id, { scope: 'desk:read', name: 'Ben Okoro' })
+  const key = await createDeskKey(environment, shop.id, { scope: 'desk:see', name: 'Ben Okoro' })
   visitor = visitDesk(service.baseUrl)
   await visitor.send('/desk/sign-in', { key: key.apiKey })
 })

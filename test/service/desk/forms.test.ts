@@ -19,7 +19,7 @@ before(async () => {
 async function signIn(): Promise<DeskVisitor> {
   const { environment, shop, service } = harness
   const { apiKey } = await createDeskKey(environment, shop.id, {
-    scope: 'desk:write',
+    scope: 'desk:manage',
     name: 'Ruth Sand',
   })
   const browser = visitDesk(service.baseUrl)

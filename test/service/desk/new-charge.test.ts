@@ -11,13 +11,13 @@ let visitor: DeskVisitor
 const harness = provideHarness()
 before(async () => {
   await harness.started
-  assert.match((await (await signIn('desk:write')).open(page)).html, /No wallet is set/)
+  assert.match((await (await signIn('desk:manage')).open(page)).html, /No wallet is set/)
   const tokenAddress = harness.chain.dusd
   await clientOf(harness).setReceivingWallet({ walletAddress: wallet, chainId, tokenAddress })
-  visitor = await signIn('desk:write')
+  visitor = await signIn('desk:manage')
 })
 
-async function signIn(scope: 'desk:read' | 'desk:write'): Promise<DeskVisitor> {
+async function signIn(scope: 'desk:see' | 'desk:manage'): Promise<DeskVisitor> {
   const { environment, shop, service } = harness
   const { apiKey } = await createDeskKey(environment, shop.id, { scope, name: 'Ruth Sand' })
   const browser = visitDesk(service.baseUrl)
@@ -141,7 +141,7 @@ describe('a charge made at the desk', () => {
   })
 
   test('is not offered to whoever may only see, nor made by them', async () => {
-    const reader = await signIn('desk:read')
+    const reader = await signIn('desk:see')
     assert.doesNotMatch((await reader.open('/desk/charges')).html, /charges\/new/)
     assert.doesNotMatch((await reader.open(page)).html, new RegExp(`action="${page}"`))
     const form_token = reader.formToken()

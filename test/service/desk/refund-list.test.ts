@@ -32,7 +32,7 @@ before(async () => {
   canceled = await begin('By mistake.')
   await client.cancelRefund(canceled.uuid)
   const { apiKey } = await createDeskKey(environment, shop.id, {
-    scope: 'desk:write',
+    scope: 'desk:manage',
     name: 'Ruth Sand',
   })
   visitor = visitDesk(service.baseUrl)

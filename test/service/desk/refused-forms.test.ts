@@ -16,7 +16,7 @@ before(async () => {
   await harness.started
   const { environment, shop, service } = harness
   const { apiKey } = await createDeskKey(environment, shop.id, {
-    scope: 'desk:write',
+    scope: 'desk:manage',
     name: 'Ruth Sand',
   })
   visitor = visitDesk(service.baseUrl)

@@ -31,7 +31,7 @@ after(() => day.end())
 
 async function signIn(): Promise<DeskVisitor> {
   const { environment, shop, service } = harness
-  const key = await createDeskKey(environment, shop.id, { scope: 'desk:read', name: 'Ben Okoro' })
+  const key = await createDeskKey(environment, shop.id, { scope: 'desk:see', name: 'Ben Okoro' })
   const browser = visitDesk(service.baseUrl)
   await browser.send('/desk/sign-in', { key: key.apiKey })
   return browser

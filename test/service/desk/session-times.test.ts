@@ -21,7 +21,7 @@ beforeEach(async () => {
   const { account } = await store.createAccount('Mug shop')
   const newKey = {
     name: 'Ruth Sand',
-    scopes: ['desk:write'],
+    scopes: ['desk:manage'],
     shop: '',
     expiresAt: undefined,
   } as const

@@ -12,7 +12,7 @@ import { expectStatuses } from '../../support/rate-limits.ts'
 
 const harness = provideHarness({ RATE_LIMIT_REPORTS: '60' })
 
-const createKey = (scope: 'desk:read' | 'desk:write' | 'admin', account = harness.shop.id) =>
+const createKey = (scope: 'desk:see' | 'desk:manage' | 'admin', account = harness.shop.id) =>
   createDeskKey(harness.environment, account, { scope, name: 'Ruth Sand' })
 
 async function signIn(apiKey: string): Promise<DeskVisitor> {
@@ -27,7 +27,7 @@ const isSignedIn = async (visitor: DeskVisitor) => (await visitor.open('/desk'))
 
 describe('signing in', () => {
   test('makes of a key a session that no script and no other site can use', async () => {
-    const { apiKey } = await createKey('desk:write')
+    const { apiKey } = await createKey('desk:manage')
     const visitor = await signIn(apiKey)
     const [cookie = ''] = visitor.setCookies.filter((text) => !/max-age=0/i.test(text))
     assert.match(cookie, /^desk=[\w-]{43}; /)
@@ -44,7 +44,7 @@ describe('signing in', () => {
   })
 
   test('is refused to what is no key, to a revoked one, and to the key of a program', async () => {
-    const { apiKey, prefix } = await createKey('desk:read')
+    const { apiKey, prefix } = await createKey('desk:see')
     await runOperator(['keys', 'revoke', prefix], harness.environment)
     for (const key of ['', 'pc_00000000_x', apiKey, (await createKey('admin')).apiKey]) {
       const visitor = visitDesk(harness.service.baseUrl)
@@ -55,18 +55,18 @@ describe('signing in', () => {
   })
 
   test('gives another token than the browser had, and ends the session of that one', async () => {
-    const attacker = await signIn((await createKey('desk:read', harness.other.id)).apiKey)
+    const attacker = await signIn((await createKey('desk:see', harness.other.id)).apiKey)
     const planted = attacker.cookies.get('desk') ?? assert.fail('no cookie')
     const victim = visitDesk(harness.service.baseUrl)
     victim.cookies.set('desk', planted)
-    await victim.send('/desk/sign-in', { key: (await createKey('desk:write')).apiKey })
+    await victim.send('/desk/sign-in', { key: (await createKey('desk:manage')).apiKey })
     assert.notEqual(victim.cookies.get('desk'), planted)
     assert.equal(await isSignedIn(victim), true)
     assert.equal(await isSignedIn(attacker), false)
   })
 
   test('leads to the page that was asked for, and never to another site', async () => {
-    const { apiKey } = await createKey('desk:read')
+    const { apiKey } = await createKey('desk:see')
     const visitor = visitDesk(harness.service.baseUrl)
     const { path, html } = await visitor.open('/desk/charges?show=paid')
     assert.equal(path, `/desk/sign-in?${new URLSearchParams({ next: '/charges?show=paid' })}`)
@@ -106,7 +106,7 @@ describe('signing in', () => {
 
 describe('a session', () => {
   test('ends by signing out, for every copy of its token', async () => {
-    const visitor = await signIn((await createKey('desk:read')).apiKey)
+    const visitor = await signIn((await createKey('desk:see')).apiKey)
     const copy = visitDesk(harness.service.baseUrl)
     for (const [name, value] of visitor.cookies) copy.cookies.set(name, value)
     const { html } = await visitor.send('/desk/sign-out', { form_token: visitor.formToken() })
@@ -115,14 +115,14 @@ describe('a session', () => {
   })
 
   test('ends at once when its key is revoked', async () => {
-    const { apiKey, prefix } = await createKey('desk:write')
+    const { apiKey, prefix } = await createKey('desk:manage')
     const visitor = await signIn(apiKey)
     await runOperator(['keys', 'revoke', prefix], harness.environment)
     assert.equal(await isSignedIn(visitor), false)
   })
 
   test('opens no call of the API, nor does the key of the desk', async () => {
-    const { apiKey } = await createKey('desk:write')
+    const { apiKey } = await createKey('desk:manage')
     const visitor = await signIn(apiKey)
     const cookie = `desk=${visitor.cookies.get('desk')}`
     const withCookie = await call(harness, 'GET', '/charges', undefined, { cookie, 'api-key': '' })
@@ -144,7 +144,7 @@ describe('a session', () => {
 
 describe('a form', () => {
   test('from another site is refused, also with the cookie and the token', async () => {
-    const visitor = await signIn((await createKey('desk:write')).apiKey)
+    const visitor = await signIn((await createKey('desk:manage')).apiKey)
     const id = await newCharge(harness)
     await visitor.open(`/desk/charges/${id}`)
     const fields = { form_token: visitor.formToken() }
@@ -163,8 +163,8 @@ describe('a form', () => {
   })
 
   test('without the token of its session is refused', async () => {
-    const visitor = await signIn((await createKey('desk:write')).apiKey)
-    const other = await signIn((await createKey('desk:write')).apiKey)
+    const visitor = await signIn((await createKey('desk:manage')).apiKey)
+    const other = await signIn((await createKey('desk:manage')).apiKey)
     const id = await newCharge(harness)
     for (const token of ['', 'x', other.formToken()]) {
       const { status } = await visitor.send(`/desk/charges/${id}/cancel`, { form_token: token })
@@ -176,7 +176,7 @@ describe('a form', () => {
 
 describe('the desk', () => {
   test('shows no charge of another account, and decides about none', async () => {
-    const visitor = await signIn((await createKey('desk:write', harness.other.id)).apiKey)
+    const visitor = await signIn((await createKey('desk:manage', harness.other.id)).apiKey)
     const id = await newCharge(harness)
     const { status, html } = await visitor.open(`/desk/charges/${id}`)
     assert.equal(status, 404)
@@ -189,7 +189,7 @@ describe('the desk', () => {
   })
 
   test('gives the books as the route does, to nobody who is not signed in', async () => {
-    const visitor = await signIn((await createKey('desk:read')).apiKey)
+    const visitor = await signIn((await createKey('desk:see')).apiKey)
     const { status, html, headers } = await visitor.open(
       '/desk/books/file?format=csv&from=2026-01-01&to=2026-01-31',
     )
@@ -202,9 +202,9 @@ describe('the desk', () => {
   })
 
   test('revokes a key by the form of its page, and ends what it has opened', async () => {
-    const stolen = await createKey('desk:write')
+    const stolen = await createKey('desk:manage')
     const thief = await signIn(stolen.apiKey)
-    const visitor = await signIn((await createKey('desk:write')).apiKey)
+    const visitor = await signIn((await createKey('desk:manage')).apiKey)
     const { html } = await visitor.open('/desk/keys')
     const action = `/desk/keys/${stolen.prefix}/revoke`
     assert.ok(html.includes(`action="${action}"`))
@@ -217,7 +217,7 @@ describe('the desk', () => {
   })
 
   test('writes who has decided into the audit log, by name', async () => {
-    const { apiKey, prefix } = await createKey('desk:write')
+    const { apiKey, prefix } = await createKey('desk:manage')
     const visitor = await signIn(apiKey)
     const id = await newCharge(harness, { recipientAddress: wallet })
     await visitor.open(`/desk/charges/${id}`)
@@ -233,7 +233,7 @@ describe('the desk', () => {
   })
 
   test('shows what a merchant or a payer has written as text', async () => {
-    const visitor = await signIn((await createKey('desk:read')).apiKey)
+    const visitor = await signIn((await createKey('desk:see')).apiKey)
     const nasty = '<img src=x onerror=alert(1)>"\'&'
     const id = await newCharge(harness, {}, { name: nasty, metadata: { [nasty]: nasty } })
     for (const path of [
@@ -251,7 +251,7 @@ describe('the desk', () => {
 
 describe('an address of the desk', () => {
   test('that names what cannot be is no fault of the service', async () => {
-    const visitor = await signIn((await createKey('desk:write')).apiKey)
+    const visitor = await signIn((await createKey('desk:manage')).apiKey)
     const found = doors.filter(({ method, path }) => method === 'GET' && /^\/desk\/.*:/.test(path))
     assert.ok(found.length > 5, `${found.length} were found`)
     // A byte that PostgreSQL keeps in no text, one that is no UTF-8, and half of an escape.
@@ -276,14 +276,14 @@ describe('a form', () => {
 
   for (const path of forms)
     test(`that is too large is refused in its reader’s words at ${path}`, async () => {
-      const visitor = await signIn((await createKey('desk:write')).apiKey)
+      const visitor = await signIn((await createKey('desk:manage')).apiKey)
       const answer = await visitor.send(path, tooLarge, { 'accept-language': 'de' })
       assert.deepEqual([answer.path, answer.status], [path, 413])
       assert.match(answer.html, /<h1>Es wurde nichts geändert<\/h1>.*größer als 64 KB/s)
     })
 
   test('that is none is refused with a page, and is no fault of the service', async () => {
-    const visitor = await signIn((await createKey('desk:write')).apiKey)
+    const visitor = await signIn((await createKey('desk:manage')).apiKey)
     for (const type of [
       'application/json',
       'multipart/form-data',

@@ -27,7 +27,7 @@ let visitor: DeskVisitor
 before(async () => {
   await harness.started
   const { environment, shop, service } = harness
-  const key = { scope: 'desk:write', name: 'Ruth Sand' } as const
+  const key = { scope: 'desk:manage', name: 'Ruth Sand' } as const
   const { apiKey } = await createDeskKey(environment, shop.id, key)
   visitor = visitDesk(service.baseUrl)
   await visitor.send('/desk/sign-in', { key: apiKey })

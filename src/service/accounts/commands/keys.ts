@@ -23,7 +23,7 @@ export function addKeyCommands(program: Command, run: RunCommand): void {
     .requiredOption(
       '--scope <scopes...>',
       'its scopes: charges:write, charges:read, payments, payments:assign (report as the merchant, whose reports decide), ' +
-        'settings, admin (everything); desk:read or desk:write, for a person at the desk; or proxy, for the key of a ' +
+        'settings, admin (everything); desk:see, desk:decide, desk:refund or desk:manage, for a person at the desk; or proxy, for the key of a ' +
         "merchant's proxy",
     )
     .option('--name <name>', 'a name that describes its use', '')

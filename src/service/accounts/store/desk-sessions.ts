@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { deskRoles, type Scope } from '../../../api/routes/scope.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import { createId } from '../../kernel/id.ts'
+import { readRole } from '../desk-roles.ts'
 import type { DeskSession, DeskSessionLimits } from '../desk-sessions.ts'
 import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
 
@@ -9,6 +11,9 @@ import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
 const rotation = sql`interval '15 minutes'`
 /** How long the previous token is accepted after its browser has sent the new one: for calls in progress. */
 const overlap = sql`interval '1 minute'`
+
+/** The scopes of people's keys. */
+const deskScopes = deskRoles.map((role) => `desk:${role}`)
 
 const milliseconds = (count: number) => sql`${count} * interval '1 millisecond'`
 
@@ -50,6 +55,8 @@ export function createDeskSessionStore(db: Kysely<Tables>) {
       const hash = hashToken(token)
       const row = await touchSession(db, hash, limits)
       if (!row) return undefined
+      const role = readRole(row.scopes.split(' ') as Scope[])
+      if (!role) return undefined
       const account = await toCurrentAccount(db, row)
       const session: DeskSession = {
         id: row.sessionId,
@@ -57,7 +64,7 @@ export function createDeskSessionStore(db: Kysely<Tables>) {
         keyId: row.keyId,
         keyPrefix: row.prefix,
         keyName: row.keyName,
-        canWrite: row.scopes.split(' ').includes('desk:write'),
+        role,
         formToken: row.formToken,
       }
       return { session, newToken: rotates ? await rotateToken(db, hash) : undefined }
@@ -102,7 +109,7 @@ async function touchSession(db: Kysely<Tables>, hash: string, limits: DeskSessio
     )
     .where('apiKeys.revokedAt', 'is', null)
     .where(sql<boolean>`coalesce(api_keys.expires_at > now(), true)`)
-    .where(sql<boolean>`string_to_array(api_keys.scopes, ' ') && array['desk:read', 'desk:write']`)
+    .where(sql<boolean>`string_to_array(api_keys.scopes, ' ') && ${deskScopes}::text[]`)
     .returning([
       'deskSessions.id as sessionId',
       'deskSessions.formToken',

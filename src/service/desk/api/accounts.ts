@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import type { Scope } from '../../../api/routes/scope.ts'
+import type { DeskRole, Scope } from '../../../api/routes/scope.ts'
 import { PayError } from '../../../errors.ts'
 import { toOperatorKey } from '../../accounts/routes/keys.ts'
 import { toPendingChange } from '../../accounts/routes/operator.ts'
@@ -23,10 +23,13 @@ type Stores = AccountStore &
   PendingChangeStore &
   SettingStore
 
-/** The scopes of a read-only person, who may also make no call but GET. */
-const readScopes: readonly Scope[] = ['charges:read', 'settings']
-/** The scopes of a person who decides. */
-const writeScopes: readonly Scope[] = ['admin']
+/** What the calls of a person with a role may say. Which calls they may make at all, each route's role decides. */
+const scopesOfRole: Readonly<Record<DeskRole, readonly Scope[]>> = {
+  see: ['charges:read'],
+  decide: ['charges:read', 'charges:write', 'payments:assign'],
+  refund: ['charges:read', 'charges:write', 'payments:assign', 'refunds'],
+  manage: ['admin'],
+}
 
 /** How many pending changes are shown. */
 const maxShownChanges = 100
@@ -35,16 +38,14 @@ const maxShownChanges = 100
  * Identifies a call from a page of the desk by the session that the service itself passes with it: the third way to authenticate,
  * after the api-key's and the operator's. The author of the call's changes is the person's key.
  *
- * @throws PayError `unauthenticated`; `forbidden` for a call that changes something, by a read-only person
+ * @throws PayError `unauthenticated`
  */
 export function identifyBySession(c: Context<Env>): Identity {
   const session = c.env.deskSession
   if (!session) throw new PayError('unauthenticated', 'You are not signed in.')
-  const { account, keyId, canWrite } = session
-  if (!canWrite && c.req.method !== 'GET')
-    throw new PayError('forbidden', 'This session can only view: its key has desk:read.')
+  const { account, keyId, role } = session
   const author = { keyId, requestId: c.get('requestId') }
-  return { account, author, scopes: canWrite ? writeScopes : readScopes, shop: '' }
+  return { account, author, scopes: scopesOfRole[role], role, shop: '' }
 }
 
 /** Registers the desk's routes about the account: its settings, and its keys. */

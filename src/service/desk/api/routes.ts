@@ -33,7 +33,7 @@ const ChargeSum = z.object({
 })
 export type ChargeSum = z.infer<typeof ChargeSum>
 
-/** The desk's own routes. Those that change something need `admin`, as such routes of the API do. */
+/** The desk's own routes. Those that change something take the role of their scopes, as such routes of the API do. */
 export const deskRoutes = {
   /**
    * Returns the sums of the charges that `GET /charges` lists for the same query, in local currency: of all of them, or, with `starts`,

@@ -19,7 +19,7 @@ export function renderKeys(view: DeskView, keys: readonly OperatorKey[]): Html {
     text('keys'),
     html`${renderTop(text('keys'), text('keysText'))}
 <section class="panel"><table><thead><tr><th scope="col">${text('name')}</th><th scope="col" class="wide">${text('permissions')}</th><th scope="col" class="wide">${text('lastUsed')}</th><th scope="col" class="num"><span class="hidden">${text('revoke')}</span></th></tr></thead><tbody>${sorted.map((key) => renderKey(view, key))}</tbody></table></section>
-<p class="note">${text('keysHelp')}<br><code dir="ltr">pay-charge keys create --account ${view.session.account.id} --name "Ruth Sand" --scope desk:write</code></p>`,
+<p class="note">${text('keysHelp')}<br><code dir="ltr">pay-charge keys create --account ${view.session.account.id} --name "Ruth Sand" --scope desk:decide</code></p>`,
   )
 }
 
@@ -32,8 +32,10 @@ const scopeTexts = {
   refunds: 'canRefund',
   settings: 'canChangeSettings',
   admin: 'canDoAll',
-  'desk:read': 'seesOnly',
-  'desk:write': 'decides',
+  'desk:see': 'roleSee',
+  'desk:decide': 'roleDecide',
+  'desk:refund': 'roleRefund',
+  'desk:manage': 'roleManage',
 } as const satisfies Readonly<Record<Scope, TextName>>
 
 function renderKey(view: DeskView, key: OperatorKey): Html {
@@ -59,6 +61,7 @@ function describeEnd(view: DeskView, { revoked, expires }: OperatorKey): string 
 
 function renderRevocation(view: DeskView, prefix: string): Content {
   const { text } = view.language
-  if (!view.session.canWrite) return ''
-  return html`<details class="revoke"><summary class="btn low">${text('revoke')}</summary><p class="note">${text('revokeText')}</p>${renderAction(view, { path: buildPath('/keys/:prefix/revoke', { prefix }), label: text('revokeSure', { prefix }) })}</details>`
+  const path = buildPath('/keys/:prefix/revoke', { prefix })
+  if (!view.may(path)) return ''
+  return html`<details class="revoke"><summary class="btn low">${text('revoke')}</summary><p class="note">${text('revokeText')}</p>${renderAction(view, { path, label: text('revokeSure', { prefix }) })}</details>`
 }

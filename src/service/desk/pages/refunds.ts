@@ -162,7 +162,7 @@ function renderNext(view: DeskView, { refund, charge, wallet }: RefundData): Con
 
 /** Renders the transfers that may be the refund: the merchant decides about each. */
 function renderUnclear(view: DeskView, { uuid, chainId, tokenSymbol, unclearTransfers }: Refund) {
-  const { language, session } = view
+  const { language } = view
   const { text } = language
   if (unclearTransfers.length === 0) return ''
   const paths = {
@@ -182,7 +182,7 @@ function renderUnclear(view: DeskView, { uuid, chainId, tokenSymbol, unclearTran
         [text('sentFrom'), renderId(senderAddress)],
         [text('goesTo'), renderId(recipientAddress)],
         [text('transaction'), renderOnChain('tx', Number(chainId), hash)],
-      ])}${session.canWrite ? renderDecisions(hash) : ''}</div>`,
+      ])}${renderDecisions(hash)}</div>`,
   )}</section>`
 }
 
@@ -203,8 +203,8 @@ function renderClaim({ language }: DeskView, refund: Refund, charge: ReducedChar
 
 function renderApproval(view: DeskView, { uuid, recipientAddress, status }: Refund): Content {
   const { text } = view.language
-  if (!view.session.canWrite) return ''
   const path = buildPath('/refunds/:uuid/approve', { uuid })
+  if (!view.may(path)) return ''
   const input: FormInput = {
     name: 'recipient',
     kind: 'code',
@@ -222,7 +222,8 @@ function renderApproval(view: DeskView, { uuid, recipientAddress, status }: Refu
 
 function renderSending(view: DeskView, { uuid, tokenAddress }: Refund, wallet: string): Content {
   const { text } = view.language
-  if (!view.session.canWrite) return ''
+  const path = buildPath('/refunds/:uuid/sign', { uuid })
+  if (!view.may(path)) return ''
   const fields = isNative(tokenAddress)
     ? html`<label><input type="checkbox" name="history" value="known"> ${text('historyKnown')}</label>`
     : ''
@@ -235,13 +236,14 @@ function renderSending(view: DeskView, { uuid, tokenAddress }: Refund, wallet: s
     fills: ['senderAddress'],
     wrong: text('addressWrong'),
   }
-  return html`<section class="panel pad form"><h2>${text('sendTitle')}</h2><p class="note">${text('sendText')}</p>${renderAction(view, { path: buildPath('/refunds/:uuid/sign', { uuid }), label: text('sendButton'), kind: 'main', fields, inputs: [input] })}</section>`
+  return html`<section class="panel pad form"><h2>${text('sendTitle')}</h2><p class="note">${text('sendText')}</p>${renderAction(view, { path, label: text('sendButton'), kind: 'main', fields, inputs: [input] })}</section>`
 }
 
 function renderCancel(view: DeskView, { uuid, status }: Refund): Content {
   const { text } = view.language
-  if (!view.session.canWrite || !['NEW', 'NAMED', 'APPROVED'].includes(status)) return ''
-  return html`<details class="panel ask"><summary>${text('cancelRefund')}</summary>${renderAction(view, { path: buildPath('/refunds/:uuid/cancel', { uuid }), label: text('cancelRefund') })}</details>`
+  const path = buildPath('/refunds/:uuid/cancel', { uuid })
+  if (!view.may(path) || !['NEW', 'NAMED', 'APPROVED'].includes(status)) return ''
+  return html`<details class="panel ask"><summary>${text('cancelRefund')}</summary>${renderAction(view, { path, label: text('cancelRefund') })}</details>`
 }
 
 /**

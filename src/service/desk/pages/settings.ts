@@ -79,7 +79,7 @@ function renderTimeZone(view: DeskView): Html {
   const fields = html`<label for="zone" class="hidden">${text('timeZone')}</label><select class="field" id="zone" name="zone">${option('', text('timeZoneBrowser'))}${timeZones.map((name) => option(name, name.replaceAll('_', ' ')))}</select>`
   return renderPanel(
     { title: text('timeZone'), note: text('timeZoneText'), id: 'time-zone' },
-    html`<div class="pad form">${renderAction(view, { path: buildPath('/settings/time-zone'), label: text('save'), fields, isPersonal: true })}</div>`,
+    html`<div class="pad form">${renderAction(view, { path: buildPath('/settings/time-zone'), label: text('save'), fields })}</div>`,
   )
 }
 

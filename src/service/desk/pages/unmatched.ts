@@ -169,7 +169,8 @@ function renderDecision(view: DeskView, { payment, charges }: SuggestedMoney): C
   }
   if (payment.status === 'IGNORED')
     return html`<div class="act">${renderAction(view, { path: buildPath('/unmatched/:uuid/restore', { uuid: payment.uuid }), label: text('restore') })}</div>`
-  if (payment.status !== 'UNMATCHED' || !view.session.canWrite) return ''
+  const ignorePath = buildPath('/unmatched/:uuid/ignore', { uuid: payment.uuid })
+  if (payment.status !== 'UNMATCHED' || !view.may(ignorePath)) return ''
   // The value of money in another token is shown on its own page, and when several orders may be meant, a person chooses.
   const canAssign =
     likeliest?.isStrong && payment.amount !== '' && !likeliest.reasons.includes('OTHER_TOKEN')
@@ -177,7 +178,7 @@ function renderDecision(view: DeskView, { payment, charges }: SuggestedMoney): C
     ? renderAssignment(view, payment, likeliest)
     : html`<a class="btn" href="${linkTo(view, '/unmatched/:uuid', { uuid: payment.uuid })}">${text('choose')}</a>`
   const ignoring = renderAction(view, {
-    path: buildPath('/unmatched/:uuid/ignore', { uuid: payment.uuid }),
+    path: ignorePath,
     label: text('ignore'),
     kind: 'low',
     fields: renderPlace(view),
@@ -253,7 +254,7 @@ export function renderUnmatched(view: DeskView, money: SuggestedMoney): Html {
 <div class="top"><div><h1>${renderAmount(view, payment)}</h1><p class="note">${getChainName(chainId)} · ${renderTime(payment.minedAt, view)}</p></div></div>
 <div class="split"><div class="stack">
 ${isOpen ? renderPanel({ title: text('suggestions') }, renderSuggestions(view, money)) : [renderHint(view, money), renderDecision(view, money)]}
-${isOpen && view.session.canWrite ? renderOther(view, payment) : ''}
+${isOpen ? renderOther(view, payment) : ''}
 </div>
 ${renderPanel(
   { title: text('details') },
@@ -294,11 +295,33 @@ function renderOther(view: DeskView, payment: UnmatchedPayment): Content {
       ? html`<label for="${id}">${text('assignAmount')}</label><input class="field" id="${id}" name="amount" inputmode="decimal" autocomplete="off" required aria-describedby="${id}-note"><p class="note" id="${id}-note">${text('assignAmountText')}</p>`
       : ''
   const fields = html`<label for="charge">${text('chargeId')}</label><input class="field" id="charge" name="charge" dir="ltr" autocomplete="off" spellcheck="false" required aria-describedby="charge-note"><p class="note" id="charge-note">${text('assignOtherText')}</p>${askAmount('amount')}`
-  const { uuid } = payment
-  return html`${renderPanel(
-    { title: text('assignOther') },
-    html`<div class="pad form">${renderAction(view, { path: buildPath('/unmatched/:uuid/assign', { uuid }), label: text('assign'), fields })}</div>`,
-  )}
-${renderPanel({ title: text('sendBack') }, html`<div class="pad form"><p class="note">${text('sendBackText')}</p>${renderAction(view, { path: buildPath('/unmatched/:uuid/return', { uuid }), label: text('sendBack'), fields: askAmount('returned-amount') })}</div>`)}
-${renderPanel({ title: text('ignore') }, html`<div class="pad form"><p class="note">${text('ignoreText')}</p>${renderAction(view, { path: buildPath('/unmatched/:uuid/ignore', { uuid }), label: text('ignore') })}</div>`)}`
+  const params = { uuid: payment.uuid }
+  const offer = (
+    title: 'assignOther' | 'sendBack' | 'ignore',
+    form: Content,
+    note: Content = '',
+  ) =>
+    form === ''
+      ? ''
+      : renderPanel({ title: text(title) }, html`<div class="pad form">${note}${form}</div>`)
+  const note = (name: 'sendBackText' | 'ignoreText') => html`<p class="note">${text(name)}</p>`
+  const assignment = renderAction(view, {
+    path: buildPath('/unmatched/:uuid/assign', params),
+    label: text('assign'),
+    fields,
+  })
+  const sending = renderAction(view, {
+    path: buildPath('/unmatched/:uuid/return', params),
+    label: text('sendBack'),
+    fields: askAmount('returned-amount'),
+  })
+  const ignoring = renderAction(view, {
+    path: buildPath('/unmatched/:uuid/ignore', params),
+    label: text('ignore'),
+  })
+  return [
+    offer('assignOther', assignment),
+    offer('sendBack', sending, note('sendBackText')),
+    offer('ignore', ignoring, note('ignoreText')),
+  ]
 }

@@ -36,7 +36,7 @@ ${renderPending(view, endpoint)}
 <div class="split">
 ${renderPanel({ title: text('deliveries') }, renderDeliveries(view, endpoint, events))}
 <div class="stack">${renderDetails(view, endpoint)}
-${view.session.canWrite ? [renderEditing(view, endpoint), renderRotation(view, endpoint), renderTwin(view, endpoint), renderRemoval(view, endpoint)] : ''}</div></div>`,
+${view.may(buildPath('/webhooks/:uuid/edit', { uuid })) ? [renderEditing(view, endpoint), renderRotation(view, endpoint), renderTwin(view, endpoint), renderRemoval(view, endpoint)] : ''}</div></div>`,
   )
 }
 

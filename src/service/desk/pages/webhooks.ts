@@ -29,7 +29,7 @@ export function renderWebhooks(
     text('webhooks'),
     html`${renderTop(text('webhooks'), text('webhooksText'))}
 <section class="panel">${endpoints.length > 0 ? renderTroubleTabs(view, '/webhooks', isTroubled) : ''}${list}</section>
-${view.session.canWrite ? renderPanel({ title: text('addEndpoint'), id: 'add' }, html`<div class="pad form">${renderAction(view, { path: buildPath('/webhooks'), label: text('add'), fields })}</div>`) : ''}`,
+${view.may(buildPath('/webhooks')) ? renderPanel({ title: text('addEndpoint'), id: 'add' }, html`<div class="pad form">${renderAction(view, { path: buildPath('/webhooks'), label: text('add'), fields })}</div>`) : ''}`,
   )
 }
 

@@ -19,27 +19,32 @@ export function registerAccountPages(desk: Desk, parts: ChainParts): void {
     renderSettings(view, await call(deskRoutes.getSettings)),
   )
 
-  registerAction(desk, '/settings/tolerance', async ({ call, amount }) => {
-    const body = { amount: amount('amount'), percent: amount('percent') }
-    await call(routes.setUnderpaymentTolerance, { body })
+  registerAction(
+    desk,
+    '/settings/tolerance',
+    routes.setUnderpaymentTolerance,
+    async ({ call, amount }) => {
+      const body = { amount: amount('amount'), percent: amount('percent') }
+      await call(routes.setUnderpaymentTolerance, { body })
+      return { path: buildPath('/settings'), done: 'doneChanged' }
+    },
+  )
+
+  registerAction(desk, '/settings/time-zone', 'personal', async ({ c, field }) => {
+    saveTimeZone(c, field('zone'), { path: desk.base, secure: isOverHttps(desk.context) })
     return { path: buildPath('/settings'), done: 'doneChanged' }
   })
 
-  registerAction(
-    desk,
-    '/settings/time-zone',
-    async ({ c, field }) => {
-      saveTimeZone(c, field('zone'), { path: desk.base, secure: isOverHttps(desk.context) })
-      return { path: buildPath('/settings'), done: 'doneChanged' }
-    },
-    { isPersonal: true },
-  )
-
   for (const setting of ['wallet', 'tolerance', 'webhook'] as const)
-    registerAction(desk, `/settings/${setting}/cancel`, async ({ call }) => {
-      await call(deskRoutes.cancelSettingChange, { body: { setting } })
-      return { path: buildPath('/settings'), done: 'doneChangeCanceled' }
-    })
+    registerAction(
+      desk,
+      `/settings/${setting}/cancel`,
+      deskRoutes.cancelSettingChange,
+      async ({ call }) => {
+        await call(deskRoutes.cancelSettingChange, { body: { setting } })
+        return { path: buildPath('/settings'), done: 'doneChangeCanceled' }
+      },
+    )
 
   registerPage(desk, '/chains', 'chains', async ({ c, view }) =>
     renderChains(view, readTroubled(c.req.query('show')), await loadChainStates(desk, view, parts)),
@@ -49,7 +54,7 @@ export function registerAccountPages(desk: Desk, parts: ChainParts): void {
     renderKeys(view, (await call(deskRoutes.listKeys)).data),
   )
 
-  registerAction(desk, '/keys/:prefix/revoke', async ({ call, param }) => {
+  registerAction(desk, '/keys/:prefix/revoke', deskRoutes.revokeKey, async ({ call, param }) => {
     await call(deskRoutes.revokeKey, { params: { prefix: param('prefix') } })
     return { path: buildPath('/keys'), done: 'doneRevoked' }
   })

@@ -43,7 +43,7 @@ export function registerBookPages(desk: Desk): void {
     return buildCallUrl('', routes.exportBooks, { query })
   })
 
-  registerAction(desk, '/books/close', async ({ call, field }) => {
+  registerAction(desk, '/books/close', routes.closeBooks, async ({ call, field }) => {
     await call(routes.closeBooks, { body: { closed_before: field('closed_before') } })
     return { path: buildPath('/books'), done: 'doneClosed' }
   })

@@ -52,27 +52,37 @@ export function registerChargePages(desk: Desk): void {
     })
   })
 
-  registerAction(desk, '/charges/:uuid/accept', async ({ call, param, field }) => {
-    const [uuid, reason] = [param('uuid'), field('reason')]
-    const body = { amount: field('amount'), ...(reason && { reason }) }
-    await call(routes.acceptCharge, { params: { uuid }, body })
-    const undo = { path: buildPath('/charges/:uuid/unaccept', { uuid }) }
-    return { path: buildPath('/charges/:uuid', { uuid }), done: 'doneAccepted', undo }
-  })
+  registerAction(
+    desk,
+    '/charges/:uuid/accept',
+    routes.acceptCharge,
+    async ({ call, param, field }) => {
+      const [uuid, reason] = [param('uuid'), field('reason')]
+      const body = { amount: field('amount'), ...(reason && { reason }) }
+      await call(routes.acceptCharge, { params: { uuid }, body })
+      const undo = { path: buildPath('/charges/:uuid/unaccept', { uuid }) }
+      return { path: buildPath('/charges/:uuid', { uuid }), done: 'doneAccepted', undo }
+    },
+  )
 
-  registerAction(desk, '/charges/:uuid/unaccept', async ({ call, param }) => {
-    const uuid = param('uuid')
-    await call(routes.unacceptCharge, { params: { uuid } })
-    return { path: buildPath('/charges/:uuid', { uuid }), done: 'doneUnaccepted' }
-  })
+  registerAction(
+    desk,
+    '/charges/:uuid/unaccept',
+    routes.unacceptCharge,
+    async ({ call, param }) => {
+      const uuid = param('uuid')
+      await call(routes.unacceptCharge, { params: { uuid } })
+      return { path: buildPath('/charges/:uuid', { uuid }), done: 'doneUnaccepted' }
+    },
+  )
 
-  registerAction(desk, '/charges/:uuid/shipped', async ({ call, param }) => {
+  registerAction(desk, '/charges/:uuid/shipped', routes.markShipped, async ({ call, param }) => {
     const uuid = param('uuid')
     await call(routes.markShipped, { params: { uuid } })
     return { path: buildPath('/charges/:uuid', { uuid }), done: 'doneShipped' }
   })
 
-  registerAction(desk, '/charges/:uuid/cancel', async ({ call, param }) => {
+  registerAction(desk, '/charges/:uuid/cancel', routes.cancelCharge, async ({ call, param }) => {
     const uuid = param('uuid')
     await call(routes.cancelCharge, { params: { uuid } })
     return { path: buildPath('/charges/:uuid', { uuid }), done: 'doneCanceled' }

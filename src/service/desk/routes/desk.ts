@@ -37,7 +37,14 @@ export interface DeskParts extends SigningParts, ChainParts {
  * routes of the API in this process.
  */
 export function registerDesk(app: Hono<Env>, context: DeskContext, parts: DeskParts): void {
-  const desk: Desk = { app, context, api: parts.api, base: getBase(context), pages: new Map() }
+  const desk: Desk = {
+    app,
+    context,
+    api: parts.api,
+    base: getBase(context),
+    pages: new Map(),
+    forms: [],
+  }
   protectDesk(desk)
   registerAssets(desk, parts)
   registerSignIn(desk)

@@ -19,12 +19,18 @@ const offeredHours = [168, 24, 1, 720] as const
 /** Registers the page that makes a charge, and the pictures of its link. */
 export function registerNewCharge(desk: Desk): void {
   const { context } = desk
-  registerPage(desk, '/charges/new', 'charges', async ({ call, view }) => {
-    const { wallet } = await call(deskRoutes.getSettings)
-    return renderNewCharge(view, { hours: listHours(context), hasWallet: wallet !== undefined })
-  })
+  registerPage(
+    desk,
+    '/charges/new',
+    'charges',
+    async ({ call, view }) => {
+      const { wallet } = await call(deskRoutes.getSettings)
+      return renderNewCharge(view, { hours: listHours(context), hasWallet: wallet !== undefined })
+    },
+    routes.createCharge,
+  )
 
-  registerAction(desk, '/charges/new', async (typed) => {
+  registerAction(desk, '/charges/new', routes.createCharge, async (typed) => {
     const { call, field } = typed
     const items = readItems(typed)
     const amount = typed.amount('amount') || sumItems(items)

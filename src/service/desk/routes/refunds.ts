@@ -29,43 +29,63 @@ export function registerRefundPages(desk: Desk): void {
     return renderRefund(view, { refund, charge, wallet: wallet?.walletAddress ?? '' })
   })
 
-  registerAction(desk, '/charges/:uuid/refunds', async ({ call, param, field, amount: read }) => {
-    const [amount, reason] = [read('amount'), field('reason')]
-    // Of what is too much, the service knows how much that is by now.
-    const excess = field('excess') !== '' && { excess: true as const }
-    const body = { ...(amount && { amount }), ...(reason && { reason }), ...excess }
-    const { uuid } = await call(routes.createRefund, { params: { uuid: param('uuid') }, body })
-    return { path: buildPath('/refunds/:uuid', { uuid }), done: 'doneRefundBegun' }
-  })
+  registerAction(
+    desk,
+    '/charges/:uuid/refunds',
+    routes.createRefund,
+    async ({ call, param, field, amount: read }) => {
+      const [amount, reason] = [read('amount'), field('reason')]
+      // Of what is too much, the service knows how much that is by now.
+      const excess = field('excess') !== '' && { excess: true as const }
+      const body = { ...(amount && { amount }), ...(reason && { reason }), ...excess }
+      const { uuid } = await call(routes.createRefund, { params: { uuid: param('uuid') }, body })
+      return { path: buildPath('/refunds/:uuid', { uuid }), done: 'doneRefundBegun' }
+    },
+  )
 
-  registerAction(desk, '/refunds/:uuid/approve', async ({ call, param, field }) => {
-    const body = { recipientAddress: field('recipient') }
-    const uuid = param('uuid')
-    await call(routes.approveRefund, { params: { uuid }, body })
-    return { path: buildPath('/refunds/:uuid', { uuid }), done: 'doneRefundApproved' }
-  })
+  registerAction(
+    desk,
+    '/refunds/:uuid/approve',
+    routes.approveRefund,
+    async ({ call, param, field }) => {
+      const body = { recipientAddress: field('recipient') }
+      const uuid = param('uuid')
+      await call(routes.approveRefund, { params: { uuid }, body })
+      return { path: buildPath('/refunds/:uuid', { uuid }), done: 'doneRefundApproved' }
+    },
+  )
 
-  registerAction(desk, '/refunds/:uuid/cancel', async ({ call, param }) => {
+  registerAction(desk, '/refunds/:uuid/cancel', routes.cancelRefund, async ({ call, param }) => {
     const uuid = param('uuid')
     await call(routes.cancelRefund, { params: { uuid } })
     return { path: buildPath('/refunds/:uuid', { uuid }), done: 'doneRefundCanceled' }
   })
 
-  registerAction(desk, '/refunds/:uuid/release', async ({ call, param }) => {
+  registerAction(desk, '/refunds/:uuid/release', routes.releaseRefund, async ({ call, param }) => {
     const uuid = param('uuid')
     await call(routes.releaseRefund, { params: { uuid } })
     return { path: buildPath('/refunds/:uuid', { uuid }), done: 'doneRefundReleased' }
   })
 
-  registerAction(desk, '/refunds/:uuid/is-refund', async ({ call, param, field }) => {
-    const body = { hash: field('hash'), isRefund: true }
-    await call(routes.reportRefund, { params: { uuid: param('uuid') }, body })
-    return { path: buildPath('/refunds/:uuid', { uuid: param('uuid') }) }
-  })
+  registerAction(
+    desk,
+    '/refunds/:uuid/is-refund',
+    routes.reportRefund,
+    async ({ call, param, field }) => {
+      const body = { hash: field('hash'), isRefund: true }
+      await call(routes.reportRefund, { params: { uuid: param('uuid') }, body })
+      return { path: buildPath('/refunds/:uuid', { uuid: param('uuid') }) }
+    },
+  )
 
-  registerAction(desk, '/refunds/:uuid/other-transaction', async ({ call, param, field }) => {
-    const body = { hashes: [field('hash')] }
-    await call(routes.dismissRefundTransactions, { params: { uuid: param('uuid') }, body })
-    return { path: buildPath('/refunds/:uuid', { uuid: param('uuid') }) }
-  })
+  registerAction(
+    desk,
+    '/refunds/:uuid/other-transaction',
+    routes.dismissRefundTransactions,
+    async ({ call, param, field }) => {
+      const body = { hashes: [field('hash')] }
+      await call(routes.dismissRefundTransactions, { params: { uuid: param('uuid') }, body })
+      return { path: buildPath('/refunds/:uuid', { uuid: param('uuid') }) }
+    },
+  )
 }

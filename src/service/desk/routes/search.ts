@@ -29,20 +29,14 @@ export function registerSearch(desk: Desk): void {
     return renderFound(view, typed, found, await loadSuggestions(call, found.unmatched))
   })
 
-  registerCall(
-    desk,
-    'GET',
-    '/search.json',
-    async ({ c, call }) => {
-      const { base } = desk
-      const { language } = plainPage(c, desk.context)
-      const typed = (c.req.query('search') ?? '').trim().slice(0, maxTyped)
-      if (typed === '') return { data: [] }
-      const view = { base, language, now: new Date(), zone: readTimeZone(c) }
-      return { data: listFound(view, await find(call, language, typed)) }
-    },
-    { isReading: true },
-  )
+  registerCall(desk, 'GET', '/search.json', deskRoutes.search, async ({ c, call }) => {
+    const { base } = desk
+    const { language } = plainPage(c, desk.context)
+    const typed = (c.req.query('search') ?? '').trim().slice(0, maxTyped)
+    if (typed === '') return { data: [] }
+    const view = { base, language, now: new Date(), zone: readTimeZone(c) }
+    return { data: listFound(view, await find(call, language, typed)) }
+  })
 }
 
 /** Finds rows of every kind by what a person typed. */

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { readRole } from '../../accounts/desk-roles.ts'
 import type { Env } from '../../http/context.ts'
 import { readPageForm } from '../../http/form.ts'
 import type { TextName } from '../../texts/en.ts'
@@ -60,7 +61,7 @@ async function signIn(
   const key = apiKey === '' ? undefined : await store.authenticate(apiKey)
   if (key?.status !== 'valid') return 'signInWrong'
   // This also refuses a program's key that may do everything: a person who decides at the desk needs a personal key, with a name.
-  if (!key.scopes.includes('desk:read') && !key.scopes.includes('desk:write')) return 'signInScope'
+  if (!readRole(key.scopes)) return 'signInScope'
   await startSession(c, context, key.id)
   store
     .recordKeyUse(key.id)

@@ -20,7 +20,7 @@ export interface SigningParts {
 /** Registers the page that asks a wallet for a refund, and the calls of the element on it. */
 export function registerSigningPages(desk: Desk, { readIntegrity }: SigningParts): void {
   // The page's address contains the attempt, so no other page can ask a wallet for it.
-  registerAction(desk, '/refunds/:uuid/sign', async ({ call, param, field }) => {
+  registerAction(desk, '/refunds/:uuid/sign', routes.signRefund, async ({ call, param, field }) => {
     const params = { uuid: param('uuid') }
     const attempt = crypto.randomUUID()
     const isHistoryKnown = field('history') === 'known'
@@ -58,6 +58,7 @@ export function registerSigningPages(desk: Desk, { readIntegrity }: SigningParts
       c.set('pageSources', tags.scriptSource)
       return renderSigning(view, refund, { scriptTags: html`${raw(tags.html)}`, attempt })
     },
+    deskRefundRoutes.getSigningCharge,
   )
 
   registerElementCalls(desk)
@@ -68,6 +69,7 @@ function registerElementCalls(desk: Desk): void {
     desk,
     'GET',
     '/refunds/:uuid/sign/:attempt/charges/:id',
+    deskRefundRoutes.getSigningCharge,
     async ({ c, call, param }) => {
       const query = readQuery(deskRefundRoutes.getSigningCharge, c.req.url)
       return await call(deskRefundRoutes.getSigningCharge, { params: readAttempt(param), query })
@@ -77,6 +79,7 @@ function registerElementCalls(desk: Desk): void {
     desk,
     'POST',
     '/refunds/:uuid/sign/:attempt/charges/:id/payments',
+    deskRefundRoutes.reportSigned,
     async ({ c, call, param }) => {
       const { body } = readFields(
         deskRefundRoutes.reportSigned,
@@ -89,6 +92,7 @@ function registerElementCalls(desk: Desk): void {
     desk,
     'GET',
     '/refunds/:uuid/sign/:attempt/charges/:id/payments/:hash',
+    deskRefundRoutes.getSigningStatus,
     async ({ call, param }) => {
       const params = { ...readAttempt(param), hash: param('hash') }
       return await call(deskRefundRoutes.getSigningStatus, { params })

@@ -24,7 +24,7 @@ export function registerUnmatchedPages(desk: Desk): void {
     renderUnmatched(view, await loadSuggested(call, param('uuid'), 5)),
   )
 
-  registerAction(desk, '/unmatched/:uuid/assign', async (action) => {
+  registerAction(desk, '/unmatched/:uuid/assign', routes.assignUnmatched, async (action) => {
     const { call, param, field } = action
     const amount = field('amount')
     // For a token that the charge does not accept: the value that the page has shown.
@@ -45,23 +45,33 @@ export function registerUnmatchedPages(desk: Desk): void {
     return { path: findList(action), done: 'doneAssigned', undo }
   })
 
-  registerAction(desk, '/unmatched/:uuid/unassign', async ({ call, param, field }) => {
-    const body = { chargeUuid: field('charge') }
-    await call(routes.unassignUnmatched, { params: { uuid: param('uuid') }, body })
-    return { path: buildPath('/unmatched'), done: 'doneUnassigned' }
-  })
+  registerAction(
+    desk,
+    '/unmatched/:uuid/unassign',
+    routes.unassignUnmatched,
+    async ({ call, param, field }) => {
+      const body = { chargeUuid: field('charge') }
+      await call(routes.unassignUnmatched, { params: { uuid: param('uuid') }, body })
+      return { path: buildPath('/unmatched'), done: 'doneUnassigned' }
+    },
+  )
 
-  registerAction(desk, '/unmatched/:uuid/return', async ({ call, param, field }) => {
-    const amount = field('amount')
-    const params = { uuid: param('uuid') }
-    const { chargeUuid } = await call(routes.returnUnmatched, {
-      params,
-      body: { ...(amount && { amount }) },
-    })
-    return { path: buildPath('/charges/:uuid', { uuid: chargeUuid }), done: 'doneReturned' }
-  })
+  registerAction(
+    desk,
+    '/unmatched/:uuid/return',
+    routes.returnUnmatched,
+    async ({ call, param, field }) => {
+      const amount = field('amount')
+      const params = { uuid: param('uuid') }
+      const { chargeUuid } = await call(routes.returnUnmatched, {
+        params,
+        body: { ...(amount && { amount }) },
+      })
+      return { path: buildPath('/charges/:uuid', { uuid: chargeUuid }), done: 'doneReturned' }
+    },
+  )
 
-  registerAction(desk, '/unmatched/:uuid/ignore', async (action) => {
+  registerAction(desk, '/unmatched/:uuid/ignore', routes.ignoreUnmatched, async (action) => {
     const { call, param } = action
     const uuid = param('uuid')
     await call(routes.ignoreUnmatched, { params: { uuid } })
@@ -69,10 +79,15 @@ export function registerUnmatchedPages(desk: Desk): void {
     return { path: findList(action), done: 'doneIgnored', undo }
   })
 
-  registerAction(desk, '/unmatched/:uuid/restore', async ({ call, param }) => {
-    await call(routes.restoreUnmatched, { params: { uuid: param('uuid') } })
-    return { path: buildPath('/unmatched'), done: 'doneRestored' }
-  })
+  registerAction(
+    desk,
+    '/unmatched/:uuid/restore',
+    routes.restoreUnmatched,
+    async ({ call, param }) => {
+      await call(routes.restoreUnmatched, { params: { uuid: param('uuid') } })
+      return { path: buildPath('/unmatched'), done: 'doneRestored' }
+    },
+  )
 }
 
 /** Returns the list that the form was on: the first page's, or that of unmatched money. */

@@ -41,60 +41,85 @@ export function registerWebhookPages(desk: Desk): void {
 
 /** Registers what adds, changes and removes an endpoint. */
 function registerEndpointChanges(desk: Desk): void {
-  registerAction(desk, '/webhooks', async ({ call, field }) => {
+  registerAction(desk, '/webhooks', routes.addWebhookEndpoint, async ({ call, field }) => {
     const body = { url: field('url'), description: field('description') }
     const same = await findSameUrl(call, body.url)
     if (same) return { path: buildPath('/webhooks/:uuid', { uuid: same }), done: 'doneSameUrl' }
     return showSecret(await call(routes.addWebhookEndpoint, { body }))
   })
 
-  registerAction(desk, '/webhooks/:uuid/twin', async ({ call, param }) => {
-    const { url } = await call(routes.getWebhookEndpoint, { params: { uuid: param('uuid') } })
-    const body = { url, allow_same_url: true }
-    return showSecret(await call(routes.addWebhookEndpoint, { body }))
-  })
+  registerAction(
+    desk,
+    '/webhooks/:uuid/twin',
+    routes.addWebhookEndpoint,
+    async ({ call, param }) => {
+      const { url } = await call(routes.getWebhookEndpoint, { params: { uuid: param('uuid') } })
+      const body = { url, allow_same_url: true }
+      return showSecret(await call(routes.addWebhookEndpoint, { body }))
+    },
+  )
 
-  registerAction(desk, '/webhooks/:uuid/edit', async ({ call, param, field }) => {
-    const uuid = param('uuid')
-    const chosen = webhookEventTypes.filter((type) => field(type) !== '')
-    const isAll = field('all') !== ''
-    if (!isAll && chosen.length === 0)
-      throw createFieldError(
-        'events',
-        'must have at least one type: turn the endpoint off to send it nothing',
-      )
-    const { url } = await call(routes.getWebhookEndpoint, { params: { uuid } })
-    const body = {
-      description: field('description'),
-      events: isAll ? [] : chosen,
-      // The present url would cancel a change that waits.
-      ...(field('url') !== url && { url: field('url') }),
-    }
-    const changed = await call(routes.updateWebhookEndpoint, { params: { uuid }, body })
-    return changed.secret === undefined
-      ? { path: buildPath('/webhooks/:uuid', { uuid }), done: 'doneChanged' }
-      : showSecret(changed)
-  })
+  registerAction(
+    desk,
+    '/webhooks/:uuid/edit',
+    routes.updateWebhookEndpoint,
+    async ({ call, param, field }) => {
+      const uuid = param('uuid')
+      const chosen = webhookEventTypes.filter((type) => field(type) !== '')
+      const isAll = field('all') !== ''
+      if (!isAll && chosen.length === 0)
+        throw createFieldError(
+          'events',
+          'must have at least one type: turn the endpoint off to send it nothing',
+        )
+      const { url } = await call(routes.getWebhookEndpoint, { params: { uuid } })
+      const body = {
+        description: field('description'),
+        events: isAll ? [] : chosen,
+        // The present url would cancel a change that waits.
+        ...(field('url') !== url && { url: field('url') }),
+      }
+      const changed = await call(routes.updateWebhookEndpoint, { params: { uuid }, body })
+      return changed.secret === undefined
+        ? { path: buildPath('/webhooks/:uuid', { uuid }), done: 'doneChanged' }
+        : showSecret(changed)
+    },
+  )
 
-  registerAction(desk, '/webhooks/:uuid/keep', async ({ call, param }) => {
-    const params = { uuid: param('uuid') }
-    const { url } = await call(routes.getWebhookEndpoint, { params })
-    await call(routes.updateWebhookEndpoint, { params, body: { url } })
-    return { path: buildPath('/webhooks/:uuid', params), done: 'doneChangeCanceled' }
-  })
+  registerAction(
+    desk,
+    '/webhooks/:uuid/keep',
+    routes.updateWebhookEndpoint,
+    async ({ call, param }) => {
+      const params = { uuid: param('uuid') }
+      const { url } = await call(routes.getWebhookEndpoint, { params })
+      await call(routes.updateWebhookEndpoint, { params, body: { url } })
+      return { path: buildPath('/webhooks/:uuid', params), done: 'doneChangeCanceled' }
+    },
+  )
 
-  registerAction(desk, '/webhooks/:uuid/remove', async ({ call, param }) => {
-    const params = { uuid: param('uuid') }
-    const { effective_at } = await call(routes.removeWebhookEndpoint, { params })
-    return effective_at
-      ? { path: buildPath('/webhooks/:uuid', params), done: 'doneChanged' }
-      : { path: buildPath('/webhooks'), done: 'doneRemoved' }
-  })
+  registerAction(
+    desk,
+    '/webhooks/:uuid/remove',
+    routes.removeWebhookEndpoint,
+    async ({ call, param }) => {
+      const params = { uuid: param('uuid') }
+      const { effective_at } = await call(routes.removeWebhookEndpoint, { params })
+      return effective_at
+        ? { path: buildPath('/webhooks/:uuid', params), done: 'doneChanged' }
+        : { path: buildPath('/webhooks'), done: 'doneRemoved' }
+    },
+  )
 
-  registerAction(desk, '/webhooks/:uuid/rotate-secret', async ({ call, param }) => {
-    const params = { uuid: param('uuid') }
-    return showSecret(await call(routes.rotateWebhookSecret, { params }))
-  })
+  registerAction(
+    desk,
+    '/webhooks/:uuid/rotate-secret',
+    routes.rotateWebhookSecret,
+    async ({ call, param }) => {
+      const params = { uuid: param('uuid') }
+      return showSecret(await call(routes.rotateWebhookSecret, { params }))
+    },
+  )
 }
 
 function registerSwitches(desk: Desk): void {
@@ -102,7 +127,7 @@ function registerSwitches(desk: Desk): void {
     ['/webhooks/:uuid/on', 'doneOn', true],
     ['/webhooks/:uuid/off', 'doneOff', false],
   ] as const)
-    registerAction(desk, path, async ({ call, param }) => {
+    registerAction(desk, path, routes.updateWebhookEndpoint, async ({ call, param }) => {
       const uuid = param('uuid')
       await call(routes.updateWebhookEndpoint, { params: { uuid }, body: { enabled } })
       return { path: buildPath('/webhooks/:uuid', { uuid }), done }
@@ -111,13 +136,18 @@ function registerSwitches(desk: Desk): void {
 
 /** Registers what sends events. */
 function registerDeliveries(desk: Desk): void {
-  registerAction(desk, '/webhooks/:uuid/test', async ({ call, param }) => {
-    const uuid = param('uuid')
-    await call(routes.testWebhookEndpoint, { params: { uuid } })
-    return { path: buildPath('/webhooks/:uuid', { uuid }), done: 'doneTested' }
-  })
+  registerAction(
+    desk,
+    '/webhooks/:uuid/test',
+    routes.testWebhookEndpoint,
+    async ({ call, param }) => {
+      const uuid = param('uuid')
+      await call(routes.testWebhookEndpoint, { params: { uuid } })
+      return { path: buildPath('/webhooks/:uuid', { uuid }), done: 'doneTested' }
+    },
+  )
 
-  registerAction(desk, '/webhooks/:uuid/retry', async ({ call, param }) => {
+  registerAction(desk, '/webhooks/:uuid/retry', routes.redeliverEvents, async ({ call, param }) => {
     const endpoint = param('uuid')
     let since = ''
     do {
@@ -127,11 +157,16 @@ function registerDeliveries(desk: Desk): void {
     return { path: buildPath('/webhooks/:uuid', { uuid: endpoint }), done: 'doneRetried' }
   })
 
-  registerAction(desk, '/webhooks/:uuid/events/:event/send', async ({ call, param }) => {
-    const event = param('event')
-    await call(routes.redeliverEventToEndpoint, { params: { uuid: param('uuid'), event } })
-    return { path: buildPath('/events/:uuid', { uuid: event }), done: 'doneSent' }
-  })
+  registerAction(
+    desk,
+    '/webhooks/:uuid/events/:event/send',
+    routes.redeliverEventToEndpoint,
+    async ({ call, param }) => {
+      const event = param('event')
+      await call(routes.redeliverEventToEndpoint, { params: { uuid: param('uuid'), event } })
+      return { path: buildPath('/events/:uuid', { uuid: event }), done: 'doneSent' }
+    },
+  )
 }
 
 /** Returns the endpoint that has a url already, as the service finds it; undefined for none. */

@@ -26,11 +26,12 @@ function renderClose(view: DeskView, closedBefore: string | null): Content {
   const { text } = view.language
   const zone = view.zone.name
   const end = findDayStart(findMonthStart(toDay(view.now, zone)), zone).toISOString()
-  if (!view.session.canWrite || (closedBefore && closedBefore >= end)) return ''
+  const path = buildPath('/books/close')
+  if (!view.may(path) || (closedBefore && closedBefore >= end)) return ''
   const month = formatMonth(lastDayBefore(end, view), view.language)
   // The moment itself: whoever has another time zone by now closes what the page has said.
   const action = renderAction(view, {
-    path: buildPath('/books/close'),
+    path,
     label: text('booksCloseSure', { month }),
     fields: html`<input type="hidden" name="closed_before" value="${end}">`,
   })

@@ -89,8 +89,8 @@ function renderRefunding(view: DeskView, { charge, refunds, refundable }: Charge
 
 function renderRefundForm(view: DeskView, { id }: ReducedCharge): Content {
   const { text } = view.language
-  if (!view.session.canWrite) return ''
   const path = buildPath('/charges/:uuid/refunds', { uuid: id })
+  if (!view.may(path)) return ''
   const inputs: FormInput[] = [
     {
       name: 'amount',
@@ -112,13 +112,15 @@ function renderRefundForm(view: DeskView, { id }: ReducedCharge): Content {
 /** Renders the form that marks a paid charge as shipped. */
 function renderShipping(view: DeskView, { id, status, shipped_at }: ReducedCharge): Content {
   const { text } = view.language
-  if (!view.session.canWrite || status !== 'COMPLETED' || shipped_at) return ''
-  return html`<section class="panel pad form"><p class="note">${text('markShippedText')}</p>${renderAction(view, { path: buildPath('/charges/:uuid/shipped', { uuid: id }), label: text('markShipped') })}</section>`
+  const path = buildPath('/charges/:uuid/shipped', { uuid: id })
+  if (!view.may(path) || status !== 'COMPLETED' || shipped_at) return ''
+  return html`<section class="panel pad form"><p class="note">${text('markShippedText')}</p>${renderAction(view, { path, label: text('markShipped') })}</section>`
 }
 
 /** Renders the form that cancels a charge, with a confirmation. Only an unpaid charge can be canceled. */
 function renderCancel(view: DeskView, { id, status, payments }: ReducedCharge): Content {
   const { text } = view.language
-  if (!view.session.canWrite || status !== 'NEW' || payments.length > 0) return ''
-  return html`<details class="panel ask"><summary>${text('cancelCharge')}</summary><p class="note">${text('cancelChargeText')}</p>${renderAction(view, { path: buildPath('/charges/:uuid/cancel', { uuid: id }), label: text('cancelChargeSure') })}</details>`
+  const path = buildPath('/charges/:uuid/cancel', { uuid: id })
+  if (!view.may(path) || status !== 'NEW' || payments.length > 0) return ''
+  return html`<details class="panel ask"><summary>${text('cancelCharge')}</summary><p class="note">${text('cancelChargeText')}</p>${renderAction(view, { path, label: text('cancelChargeSure') })}</details>`
 }

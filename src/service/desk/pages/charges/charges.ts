@@ -19,7 +19,7 @@ import {
 } from '../../format.ts'
 import { icon } from '../../icons.ts'
 import type { DeskLanguage } from '../../language.ts'
-import { linkTo } from '../../paths.ts'
+import { buildPath, linkTo } from '../../paths.ts'
 import { addDays, findDayStart } from '../../time-zone.ts'
 import type { Content, DeskView, Html } from '../../view.ts'
 import { renderEmpty, renderTop } from '../panel.ts'
@@ -168,7 +168,7 @@ ${renderPages(view, asked, data, pagination.has_more)}
 
 /** Renders the link to the form that makes a charge. */
 function renderNewLink(view: DeskView): Content {
-  if (!view.session.canWrite) return ''
+  if (!view.may(buildPath('/charges/new'))) return ''
   return html`<a class="btn main" href="${linkTo(view, '/charges/new')}">${view.language.text('newCharge')}</a>`
 }
 

@@ -49,7 +49,8 @@ function renderShort(view: DeskView, charge: ReducedCharge): Html {
 
 function renderAcceptance(view: DeskView, charge: ReducedCharge, received: string): Content {
   const { text } = view.language
-  if (!view.session.canWrite) return ''
+  const path = buildPath('/charges/:uuid/accept', { uuid: charge.id })
+  if (!view.may(path)) return ''
   const reason: FormInput = {
     name: 'reason',
     id: 'accept-reason',
@@ -57,7 +58,7 @@ function renderAcceptance(view: DeskView, charge: ReducedCharge, received: strin
     wrong: text('textWrong'),
   }
   return html`<div class="pad form"><p class="note">${text('acceptText')}</p>${renderAction(view, {
-    path: buildPath('/charges/:uuid/accept', { uuid: charge.id }),
+    path,
     label: text('acceptAs', { amount: unitsOf(view, charge)(received) }),
     kind: 'main',
     fields: html`<input type="hidden" name="amount" value="${received}">`,

@@ -2,7 +2,7 @@
 import { isShop } from '../checks.ts'
 
 const scope =
-  'charges:write|charges:read|payments|payments:assign|refunds|settings|admin|desk:read|desk:write'
+  'charges:write|charges:read|payments|payments:assign|refunds|settings|admin|desk:see|desk:decide|desk:refund|desk:manage'
 
 export const accounts = [
   `create table accounts (
