@@ -32,7 +32,10 @@ before(async () => {
   await harness.started
   const { apiKey, id } = harness.shop
   const charge = await clientOf(harness).createCharge(chargeBody(harness))
-  const person = await createDeskKey(harness.environment, id, { scope: 'desk:manage', name: 'Ruth' })
+  const person = await createDeskKey(harness.environment, id, {
+    scope: 'desk:manage',
+    name: 'Ruth',
+  })
   const visitor = visitDesk(harness.service.baseUrl)
   await visitor.send('/desk/sign-in', { key: person.apiKey })
   await visitor.open('/desk/settings')

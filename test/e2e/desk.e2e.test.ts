@@ -24,8 +24,9 @@ test.beforeAll(async ({ stage: { chain, environment, service, otherShop } }) => 
     chainId: 31_337,
     tokenAddress: chain.token('DUSD').address,
   })
-  key = (await createDeskKey(environment, otherShop.id, { scope: 'desk:manage', name: 'Ruth Sand' }))
-    .apiKey
+  key = (
+    await createDeskKey(environment, otherShop.id, { scope: 'desk:manage', name: 'Ruth Sand' })
+  ).apiKey
   day = await playDay({ chain, client, recipient })
   // The newest, with an amount that no column of a phone has room for.
   await client.createCharge({

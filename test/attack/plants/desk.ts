@@ -69,7 +69,7 @@ export const plants: Plant[] = [
   {
     rule: 'a key of a program opens no desk',
     file: 'src/service/desk/routes/sign-in.ts',
-    from: "if (!readRole(key.scopes))",
+    from: 'if (!readRole(key.scopes))',
     to: 'if (false)',
     test: sessions,
     name: 'is refused to what is no key, to a revoked one, and to the key of a program',

@@ -35,16 +35,15 @@ export function registerAccountPages(desk: Desk, parts: ChainParts): void {
     return { path: buildPath('/settings'), done: 'doneChanged' }
   })
 
-  for (const setting of ['wallet', 'tolerance', 'webhook'] as const)
-    registerAction(
-      desk,
-      `/settings/${setting}/cancel`,
-      deskRoutes.cancelSettingChange,
-      async ({ call }) => {
-        await call(deskRoutes.cancelSettingChange, { body: { setting } })
-        return { path: buildPath('/settings'), done: 'doneChangeCanceled' }
-      },
-    )
+  for (const [path, setting] of [
+    ['/settings/wallet/cancel', 'wallet'],
+    ['/settings/tolerance/cancel', 'tolerance'],
+    ['/settings/webhook/cancel', 'webhook'],
+  ] as const)
+    registerAction(desk, path, deskRoutes.cancelSettingChange, async ({ call }) => {
+      await call(deskRoutes.cancelSettingChange, { body: { setting } })
+      return { path: buildPath('/settings'), done: 'doneChangeCanceled' }
+    })
 
   registerPage(desk, '/chains', 'chains', async ({ c, view }) =>
     renderChains(view, readTroubled(c.req.query('show')), await loadChainStates(desk, view, parts)),
