@@ -19,7 +19,7 @@ test.beforeAll(async () => {
   receiver = await startReceiver()
   const { secret = '' } = await stage.client.addWebhookEndpoint({ url: receiver.url })
   receiver.secret = secret
-  const person = { scope: 'desk:write', name: 'Ruth Sand' } as const
+  const person = { scope: 'desk:manage', name: 'Ruth Sand' } as const
   deskKey = (await createDeskKey(stage.environment, stage.account, person)).apiKey
 })
 test.afterAll(async () => {

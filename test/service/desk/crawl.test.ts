@@ -309,7 +309,7 @@ function readRole(roles: Readonly<Record<string, DeskRole>>, path: string): Desk
     )
   }
   const found = Object.keys(roles).find(matches)
-  return found && roles[found]
+  return found === undefined ? undefined : roles[found]
 }
 
 test('everyone is offered exactly what their role may do, on every page that there is', async () => {

@@ -133,7 +133,7 @@ describe('a session', () => {
 
   test('cannot be named by a call, neither at the port nor in a header', async () => {
     for (const name of ['desk-session', 'deskSession', 'x-desk-session']) {
-      const headers = { 'api-key': '', [name]: '{"canWrite":true}' }
+      const headers = { 'api-key': '', [name]: '{"role":"manage"}' }
       assert.equal((await call(harness, 'GET', '/charges', undefined, headers)).status, 401)
     }
     // The desk's own routes are not at the port.
