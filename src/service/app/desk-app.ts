@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { identifyBySession, registerDeskAccountRoutes } from '../desk/api/accounts.ts'
+import { registerAuditSubjects } from '../desk/api/audit-subjects.ts'
 import { registerDeskChargeRoutes } from '../desk/api/charges.ts'
 import { registerDeskRefundRoutes } from '../desk/api/refunds.ts'
 import { registerDeskSearch } from '../desk/api/search.ts'
@@ -20,6 +21,7 @@ export function createDeskApp(context: ServiceContext<Store>): Hono<Env> {
       registerRoutes(app, { ...context, identify })
       registerDeskChargeRoutes(app, { ...context, identify })
       registerDeskSearch(app, { ...context, identify })
+      registerAuditSubjects(app, { ...context, identify })
       registerDeskRefundRoutes(app, { ...context, identify })
       registerDeskAccountRoutes(app, { ...context, identify })
     },

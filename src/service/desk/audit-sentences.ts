@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import type { AuditEntry } from '../../api/schemas/settings.ts'
 import type { AuditAction } from '../accounts/audit.ts'
 import { shorten } from '../charges/lists/typed-search.ts'
+import { getDateFormat } from '../texts/date-format.ts'
 import type { TextName } from '../texts/en.ts'
 import { fillHtml, formatDollars, formatUnits, renderForeign } from '../texts/format.ts'
 import { type AuditSubjects, readText } from './audit-subjects.ts'
@@ -118,7 +119,7 @@ function describeValue({ language }: SentenceView, value: AuditEntry['to']): Con
 /** The last day of closed books; their days are UTC. */
 function nameClosing({ language: { locale } }: SentenceView, { entry }: Described): Parts {
   const end = Date.parse(readText(entry, 'closedBefore'))
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const format = getDateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   return { day: format.format(end - 1) }
 }
 

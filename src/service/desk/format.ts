@@ -3,6 +3,7 @@ import { getExplorerBase } from '../../api/chains/chains.ts'
 import { buildCallUrl } from '../../api/client/call-url.ts'
 import type { ReducedCharge } from '../../api/schemas/charges/charge.ts'
 import { shorten } from '../charges/lists/typed-search.ts'
+import { getDateFormat } from '../texts/date-format.ts'
 import type { TextName } from '../texts/en.ts'
 import { formatDollars, formatUnits, type Money, renderForeign } from '../texts/format.ts'
 import { type IconName, icon } from './icons.ts'
@@ -22,7 +23,7 @@ function formatTime(
   { language, zone }: Pick<TimeView, 'language' | 'zone'>,
   options: Intl.DateTimeFormatOptions,
 ): string {
-  return new Intl.DateTimeFormat(language.locale, { timeZone: zone.name, ...options }).format(at)
+  return getDateFormat(language.locale, { timeZone: zone.name, ...options }).format(at)
 }
 
 /** Formats the day of a page. */
@@ -32,7 +33,7 @@ export function formatDay(at: Date, view: Pick<TimeView, 'language' | 'zone'>): 
 
 /** Formats a day, given as `2026-11-26`. */
 export function formatDate(day: string, { locale }: Pick<DeskLanguage, 'locale'>): string {
-  const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...date })
+  const format = getDateFormat(locale, { timeZone: 'UTC', ...date })
   return format.format(new Date(`${day}T00:00:00Z`))
 }
 
@@ -42,7 +43,7 @@ export function formatWeekday(
   { locale }: Pick<DeskLanguage, 'locale'>,
   weekday: 'long' | 'narrow',
 ): string {
-  const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday })
+  const format = getDateFormat(locale, { timeZone: 'UTC', weekday })
   return format.format(new Date(`${day}T00:00:00Z`))
 }
 

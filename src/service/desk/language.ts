@@ -18,6 +18,7 @@ export interface DeskLanguage extends Pick<Language, 'locale' | 'dir'> {
 /** Returns the first language of an Accept-Language header that the desk speaks; else English. */
 export function chooseDeskLanguage(header?: string): DeskLanguage {
   const { locale, dir, texts } = chooseLanguage(header)
+  let rules: Intl.PluralRules | undefined
   return {
     locale,
     dir,
@@ -26,7 +27,8 @@ export function chooseDeskLanguage(header?: string): DeskLanguage {
     text: (name, values = {}) => fillText(texts.desk[name], values),
     count(name, n) {
       const forms = texts.desk[name]
-      const form = forms[new Intl.PluralRules(locale).select(n)] ?? forms.other
+      rules ??= new Intl.PluralRules(locale)
+      const form = forms[rules.select(n)] ?? forms.other
       return fillText(form, { n: n.toLocaleString(locale) })
     },
   }

@@ -21,6 +21,9 @@ export const maxTyped = 200
 /** The most rows of one kind that a search returns; that many may be more. */
 export const maxFound = 10
 
+/** Ids with commas; '' for none. */
+const idList = z.string().check(z.maxLength(8192, 'must have at most 8192 characters'))
+
 /** Sums of charges; see charges/lists/figures.ts. */
 const ChargeSum = z.object({
   count: z.number(),
@@ -79,6 +82,19 @@ export const deskRoutes = {
       unmatched: z.array(UnmatchedPayment),
       refunds: z.array(NamedRefund),
       events: z.array(ListedEvent),
+    }),
+  }),
+  /**
+   * Returns how a person knows the charges and the transfers that entries of the audit log are about; what is gone is left out. Both
+   * are lists of ids with commas, of the entries of one page.
+   */
+  listAuditSubjects: defineRoute({
+    ...deskRoute,
+    path: '/audit-subjects',
+    query: z.object({ charges: idList, transfers: idList }),
+    reply: z.object({
+      charges: z.array(z.pick(ReducedCharge, { id: true, name: true, reference: true })),
+      transfers: z.array(z.pick(UnmatchedPayment, { uuid: true, amount: true, tokenSymbol: true })),
     }),
   }),
   /** Lists the decisions about a charge and its money, oldest first. */

@@ -48,6 +48,14 @@ export function createUnmatchedStore(db: Kysely<Tables>) {
       return record
     },
 
+    /** Returns those of these transfers that an account has, in any status. */
+    async readTransfers(accountId: string, ids: readonly string[]): Promise<UnmatchedRecord[]> {
+      const rows = await selectAccountTransfers(db, accountId)
+        .where('transfers.id', '=', anyOf(ids, 'uuid'))
+        .execute()
+      return await loadUnmatchedRecords(db, rows)
+    },
+
     /**
      * Sets a transfer to IGNORED; the audit log records it. Returns false when it is neither UNMATCHED nor IGNORED.
      */

@@ -1,3 +1,4 @@
+import { getDateFormat } from '../../../texts/date-format.ts'
 import type { DeskLanguage } from '../../language.ts'
 import { addDays, findDayStart, toDay } from '../../time-zone.ts'
 
@@ -72,16 +73,16 @@ const toDate = (day: string) => new Date(`${day}T00:00:00Z`)
 
 /** Formats the days of a period: `Nov 1 – 30, 2026`. */
 export function formatPeriod({ first, last }: Period, { locale }: DeskLanguage): string {
-  return new Intl.DateTimeFormat(locale, dayFormat).formatRange(toDate(first), toDate(last))
+  return getDateFormat(locale, dayFormat).formatRange(toDate(first), toDate(last))
 }
 
 /** Formats a day with its year. */
 export function formatWholeDay(day: string, { locale }: DeskLanguage): string {
-  return new Intl.DateTimeFormat(locale, dayFormat).format(toDate(day))
+  return getDateFormat(locale, dayFormat).format(toDate(day))
 }
 
 /** Formats the month of a day, with its year. */
 export function formatMonth(day: string, { locale }: DeskLanguage): string {
   const options = { timeZone: 'UTC', month: 'long', year: 'numeric' } as const
-  return new Intl.DateTimeFormat(locale, options).format(toDate(day))
+  return getDateFormat(locale, options).format(toDate(day))
 }
