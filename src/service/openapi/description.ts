@@ -6,9 +6,9 @@ enough, and a key with \`admin\` may do everything. Amounts are decimal texts. E
 its line in the service's log is found; send a header of this name to choose the id. Too many calls get a 429, with \
 the seconds to wait in \`Retry-After\`.
 
-A query parameter that an endpoint does not know is a 400, which names those that it has. A field of a body that it does \
-not know is named in the reply’s \`warnings\`; where the reply has none it is a 400, and nothing was done. So is a number \
-beyond 2^53 or with more than 17 digits, anywhere in a body: send it as text, or another one would come back.
+An unknown query parameter gets a 400 with the list of allowed ones. The reply names an unknown field of a body in its \
+\`warnings\`; an endpoint whose reply has none refuses the call with a 400. A number beyond 2^53 or with more than 17 digits, \
+anywhere in a body, gets a 400 too, because JSON would change it: send it as text.
 
 Every GET takes the query parameter \`fresh\` and reads nothing of it: with another value in each call, no cache in between \
 answers from an earlier one.
