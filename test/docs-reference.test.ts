@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { buildLlmsText } from '../docs/.vitepress/llms.ts'
 import { resolveLink, slugify } from '../docs/.vitepress/markdown.ts'
 import { pages } from '../docs/.vitepress/pages.ts'
+import { buildApiPages } from '../scripts/docs/api/pages.ts'
 import { fillSettings } from '../scripts/docs/reference.ts'
 import { errorStatus } from '../src/api/schemas/error-body.ts'
 import { WebhookEvent } from '../src/api/schemas/webhook.ts'
@@ -131,16 +132,22 @@ function listIds(markdown: string): Set<string> {
 }
 
 test('every document is a page, every page is in llms.txt, and no link leads nowhere', () => {
-  const written = pages.flatMap(({ name, source: file }) =>
-    file ? [{ name, file, markdown: source(file).replace(/^ *```.*?^ *```$/gms, '') }] : [],
-  )
+  const apiPages = buildApiPages()
+  const written = pages.map(({ name, source: file, isGenerated }) => {
+    const markdown = isGenerated ? apiPages.get(name) : source(file)
+    assert.ok(markdown, `nothing writes ${file}`)
+    return { name, file, markdown: markdown.replace(/^ *```.*?^ *```$/gms, '') }
+  })
   assert.deepEqual(
     sorted(written.map(({ file }) => file)),
-    sorted(documents.filter((file) => file !== 'README.md').concat('CHANGELOG.md')),
+    sorted([
+      ...documents.filter((file) => file !== 'README.md'),
+      'CHANGELOG.md',
+      ...[...apiPages.keys()].map((name) => `docs/${name}.md`),
+    ]),
   )
   const llms = buildLlmsText()
-  for (const page of pages.slice(1))
-    assert.ok(llms.includes(`](${page.source ? `${page.name}.md` : 'openapi.json'})`), page.name)
+  for (const page of pages.slice(1)) assert.ok(llms.includes(`](${page.name}.md)`), page.name)
   const idsOf = new Map(written.map(({ name, markdown }) => [name, listIds(markdown)]))
   let links = 0
   for (const { name, file, markdown } of written)

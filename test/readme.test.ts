@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { buildApiPages } from '../scripts/docs/api/pages.ts'
 import { packages } from '../scripts/pack/packages.ts'
 import { compileProject, writeDeclarations } from './support/declarations.ts'
 import { documents, listBlocks } from './support/markdown.ts'
@@ -61,7 +62,9 @@ async function compile(t: TestContext, modules: string[], languages: string[] = 
 }
 
 test('all code of the documents for a backend or a page compiles under strict settings', async (t) => {
-  const blocks = documents.flatMap(listBlocks).filter(({ language }) => /^tsx?$/.test(language))
+  const blocks = [...documents.map((file) => [file] as const), ...buildApiPages()]
+    .flatMap(([file, text]) => listBlocks(file, text))
+    .filter(({ language }) => /^tsx?$/.test(language))
   assert.ok(blocks.length >= 25, `${blocks.length} blocks`)
   const said = await compile(
     t,

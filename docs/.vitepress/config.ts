@@ -2,9 +2,7 @@ import { defineConfig } from 'vitepress'
 import project from '../../package.json' with { type: 'json' }
 import { adaptMarkdown, slugify } from './markdown.ts'
 import { home, pages, parts } from './pages.ts'
-import { splitWords } from './search.ts'
-
-const sources = pages.flatMap(({ source, name }) => (source ? [{ source, name }] : []))
+import { renderForSearch, splitWords } from './search.ts'
 
 export default defineConfig({
   title: 'pay-charge',
@@ -14,7 +12,7 @@ export default defineConfig({
   // Pages stand in `docs`, and beside it where GitHub looks for them.
   srcDir: '..',
   srcExclude: ['README.md', '{.changeset,.github,.cache,demo,dist,scripts,src,test}/**'],
-  rewrites: Object.fromEntries(sources.map(({ source, name }) => [source, `${name}.md`])),
+  rewrites: Object.fromEntries(pages.map(({ source, name }) => [source, `${name}.md`])),
   cleanUrls: true,
   cacheDir: '../.cache/vitepress',
   head: [['link', { rel: 'icon', href: '/docs/icon.svg', type: 'image/svg+xml' }]],
@@ -32,9 +30,9 @@ export default defineConfig({
   },
   // Each page has its name and what it is about in `pages.ts`, so that its Markdown begins with its heading.
   transformPageData({ filePath }) {
-    const page = sources.find(({ source }) => source === filePath)
-    const { title, description } = pages.find(({ name }) => name === page?.name) ?? home
-    return title === home.title
+    const page = pages.find(({ source }) => source === filePath) ?? home
+    const { title, description } = page
+    return page === home
       ? { title, titleTemplate: 'documentation', description }
       : { title, description }
   },
@@ -43,17 +41,15 @@ export default defineConfig({
     outline: [2, 3],
     search: {
       provider: 'local',
-      options: { miniSearch: { _splitIntoSections: splitWords } },
+      options: { _render: renderForSearch, miniSearch: { _splitIntoSections: splitWords } },
     },
     nav: [
-      { text: 'API', link: '/api.html', target: '_self' },
+      { text: 'API', link: '/api' },
       { text: `v${project.version}`, link: '/changelog' },
     ],
     sidebar: parts.map(({ title, pages: its }) => ({
       text: title,
-      items: its.map(({ name, title: text, source }) =>
-        source ? { text, link: `/${name}` } : { text, link: `/${name}.html`, target: '_self' },
-      ),
+      items: its.map(({ name, title: text }) => ({ text, link: `/${name}` })),
     })),
   },
 })

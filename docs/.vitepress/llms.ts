@@ -10,8 +10,7 @@ export interface PageText {
 export function buildLlmsText(): string {
   const lists = parts.map(({ title, pages }) => {
     const lines = pages.map(
-      ({ name, title: its, description, source }) =>
-        `- [${its}](${source ? `${name}.md` : 'openapi.json'}): ${description}`,
+      ({ name, title: its, description }) => `- [${its}](${name}.md): ${description}`,
     )
     // What describes the project itself may be left out where a context is short.
     return `## ${title === 'Project' ? 'Optional' : title}\n\n${lines.join('\n')}`

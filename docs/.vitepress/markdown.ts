@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const repository = 'https://github.com/example/pay-charge/blob/main'
 
 /** What the build writes beside the pages. */
-const written = new Set(['llms.txt', 'llms-full.txt', 'openapi.json', 'api.html'])
+const written = new Set(['llms.txt', 'llms-full.txt', 'openapi.json'])
 
 /**
  * Resolves a link of a Markdown file as the site has it: a page by its name, and another file of the project on GitHub.

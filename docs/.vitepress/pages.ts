@@ -1,7 +1,9 @@
 /** A page of the documentation. */
 export interface DocsPage {
-  /** The Markdown file, from the project's root; absent for a page that is made from something else. */
-  source?: string
+  /** The Markdown file, from the project's root. */
+  source: string
+  /** Whether it is written when the site is built, from the OpenAPI document (`scripts/docs/api`). */
+  isGenerated?: boolean
   /** The page's name in its URL, without `.html`. */
   name: string
   title: string
@@ -19,6 +21,12 @@ const page = (name: string, title: string, description: string): DocsPage => ({
   name,
   title,
   description,
+})
+
+/** A page of the API reference. */
+const apiPage = (name: string, title: string, description: string): DocsPage => ({
+  ...page(name, title, description),
+  isGenerated: true,
 })
 
 /** A page of rules: the others have such names, too. */
@@ -235,12 +243,38 @@ export const parts: readonly DocsPart[] = [
         'Errors',
         'Every error code and error type: meaning, what the payer sees, what to do.',
       ),
-      {
-        name: 'api',
-        title: 'API reference',
-        description: 'Every endpoint and webhook of the service, from its OpenAPI document.',
-      },
       page('faq', 'FAQ', 'Short answers to what merchants and developers ask.'),
+    ],
+  },
+  {
+    title: 'API reference',
+    pages: [
+      apiPage(
+        'api',
+        'Overview',
+        'Every call of the service’s API by subject, keys, amounts and errors.',
+      ),
+      apiPage(
+        'api-charges',
+        'Charges',
+        'Create, list and cancel charges; report and follow payments.',
+      ),
+      apiPage(
+        'api-unmatched-payments',
+        'Unmatched payments',
+        'Money that no charge can claim by proof: list it, and decide.',
+      ),
+      apiPage('api-refunds', 'Refunds', 'Begin, approve, sign and follow refunds.'),
+      apiPage('api-books', 'Books', 'Export, add up and close the books.'),
+      apiPage('api-requests', 'Requests', 'A recipient and, optionally, an amount.'),
+      apiPage(
+        'api-settings',
+        'Settings',
+        'Receiving wallet, webhook, tolerance, and the audit log.',
+      ),
+      apiPage('api-webhooks', 'Webhooks', 'Endpoints, their events, and sending events again.'),
+      apiPage('api-events', 'Events', 'The bodies of the events that your webhook receives.'),
+      apiPage('api-schemas', 'Schemas', 'Every type of a body or a reply, field by field.'),
     ],
   },
   {

@@ -1,3 +1,5 @@
+import type { MarkdownEnv, MarkdownRenderer } from 'vitepress'
+
 /** A part of a page that the site's search finds by itself. */
 interface Section {
   anchor: string
@@ -25,3 +27,13 @@ export function splitWords(file: string, html: string): Section[] | undefined {
 }
 
 const removeTags = (html: string) => html.replace(/<[^>]*>/g, '')
+
+/** Renders a page for the search. Samples and examples of the API are not in it: they have each other's words. */
+export function renderForSearch(
+  text: string,
+  env: MarkdownEnv,
+  markdown: MarkdownRenderer,
+): string {
+  const html = markdown.render(text, env)
+  return /^docs\/api\b/.test(env.relativePath) ? html.replace(/<pre[\s\S]*?<\/pre>/g, '') : html
+}

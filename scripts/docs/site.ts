@@ -4,8 +4,7 @@ import { build } from '../../docs/.vitepress/builder.ts'
 import { buildFullText, buildLlmsText } from '../../docs/.vitepress/llms.ts'
 import { pages } from '../../docs/.vitepress/pages.ts'
 import { buildOpenApiDocument } from '../../src/service/openapi/document.ts'
-import { renderDocsPage } from './api-page.ts'
-import { docsStyle } from './api-style.ts'
+import { buildApiPages } from './api/pages.ts'
 import { outputFolder, root } from './paths.ts'
 
 /**
@@ -18,23 +17,22 @@ import { outputFolder, root } from './paths.ts'
 export async function buildSite(): Promise<void> {
   const folder = `${outputFolder}.new`
   await rm(folder, { recursive: true, force: true })
+  // VitePress reads files only.
+  for (const [name, markdown] of buildApiPages())
+    await writeFile(join(root, `docs/${name}.md`), markdown)
   await build(join(root, 'docs'), { outDir: folder })
 
-  const sources = pages.flatMap((page) => (page.source ? [{ page, file: page.source }] : []))
   const texts = await Promise.all(
-    sources.map(async ({ page, file }) => ({
+    pages.map(async (page) => ({
       page,
-      markdown: relinkMarkdown(await readFile(join(root, file), 'utf8'), file),
+      markdown: relinkMarkdown(await readFile(join(root, page.source), 'utf8'), page.source),
     })),
   )
   for (const { page, markdown } of texts) await writeFile(join(folder, `${page.name}.md`), markdown)
   await writeFile(join(folder, 'llms.txt'), buildLlmsText())
   await writeFile(join(folder, 'llms-full.txt'), buildFullText(texts))
 
-  const openApi = buildOpenApiDocument()
-  await writeFile(join(folder, 'openapi.json'), JSON.stringify(openApi, null, 2))
-  await writeFile(join(folder, 'api.html'), String(await renderDocsPage(openApi)))
-  await writeFile(join(folder, 'docs.css'), docsStyle)
+  await writeFile(join(folder, 'openapi.json'), JSON.stringify(buildOpenApiDocument(), null, 2))
 
   await cp(join(root, 'docs/.vitepress/icon.svg'), join(folder, 'icon.svg'))
   const images = join(folder, 'images')

@@ -13,19 +13,21 @@ export interface CodeBlock {
   code: string
 }
 
-/** The documents for merchants and operators, from the project's root. */
+/** The documents for merchants and operators, from the project's root. Not those that the build of the site writes. */
 export const documents = [
   'README.md',
   'SECURITY.md',
   'CONTRIBUTING.md',
-  ...globSync('docs/**/*.md', { cwd: root, exclude: ['docs/node_modules/**'] }),
+  ...globSync('docs/**/*.md', {
+    cwd: root,
+    exclude: ['docs/node_modules/**', 'docs/api.md', 'docs/api-*.md'],
+  }),
 ]
 
 export const readDocument = (file: string): string => readFileSync(join(root, file), 'utf8')
 
-/** Returns every fenced block of a document. */
-export function listBlocks(file: string): CodeBlock[] {
-  const text = readDocument(file)
+/** Returns every fenced block of a document, or of a text that is one. */
+export function listBlocks(file: string, text = readDocument(file)): CodeBlock[] {
   return [...text.matchAll(/^( *)```([\w-]*)[^\n]*\n(.*?)^ *```$/gms)].map((match) => {
     const [, indent = '', language = '', code = ''] = match
     return {
