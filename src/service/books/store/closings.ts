@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Author } from '../../accounts/accounts.ts'
 import { writeAudit } from '../../accounts/store/audit.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import { transact } from '../../db/transact.ts'
 import type { BookVerification, ClosingOutcome, ConfirmedBlocks, MovementFilter } from '../books.ts'
 import { type SumRow, selectSums, selectUnconfirmed } from './movements.ts'
 
@@ -35,7 +36,7 @@ export function createBookClosingStore(db: Kysely<Tables>) {
       confirmed: ConfirmedBlocks,
       author: Author,
     ): Promise<ClosingOutcome> {
-      return await db.transaction().execute(async (tx) => {
+      return await transact(db, async (tx) => {
         await sql`select lock_books(${accountId})`.execute(tx)
         const last = await selectClosing(tx, accountId)
         if (last && last.closedBefore >= closedBefore) return { closing: last }

@@ -4,6 +4,7 @@ import type { Author } from '../../accounts/accounts.ts'
 import type { AuditAction } from '../../accounts/audit.ts'
 import { writeAudit } from '../../accounts/store/audit.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import { transact } from '../../db/transact.ts'
 import { applyUpdate } from '../lifecycle.ts'
 import type { ChargeRecord, ChargeUpdate, TransferRecord } from '../records.ts'
 import { applyUpdates, lockCharge, lockCharges, readTransfersOfPayments } from './updates.ts'
@@ -20,7 +21,7 @@ export function createChargeChanges(db: Kysely<Tables>) {
     ids: readonly string[],
     decide: DecideUpdate,
   ): Promise<ReadonlyMap<string, ChargeUpdate>> =>
-    await db.transaction().execute((tx) => updateLocked(tx, ids, decide))
+    await transact(db, (tx) => updateLocked(tx, ids, decide))
 
   return {
     /** Changes many charges in one transaction as `updateCharge` does, and returns the updates that were made, by charge. */
@@ -36,7 +37,7 @@ export function createChargeChanges(db: Kysely<Tables>) {
 
     /** Changes a charge by a merchant's decision, which the audit log records; nothing where `decide` changes nothing. */
     async decideCharge(id: string, decision: ChargeDecision): Promise<void> {
-      await db.transaction().execute((tx) => decideCharge(tx, id, decision))
+      await transact(db, (tx) => decideCharge(tx, id, decision))
     },
 
     /** Records that the order of a charge was shipped, at the time of `decide`; the audit log has the first time. */
@@ -45,7 +46,7 @@ export function createChargeChanges(db: Kysely<Tables>) {
       author: Author,
       decide: (charge: ChargeRecord) => Date,
     ): Promise<void> {
-      await db.transaction().execute(async (tx) => {
+      await transact(db, async (tx) => {
         const charge = (await lockCharge(tx, id))?.charge
         const shippedAt = charge && decide(charge)
         if (!charge || charge.shippedAt) return

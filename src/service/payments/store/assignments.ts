@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Author } from '../../accounts/accounts.ts'
 import type { ChargeRecord, TransferRecord } from '../../charges/records.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import { transact } from '../../db/transact.ts'
 import type { AssignmentDecision } from '../transfers.ts'
 import { type Acceptance, assignTransfer, type NewAssignment, saveReturnCharge } from './assign.ts'
 import { unassignTransfer } from './unassign.ts'
@@ -22,9 +23,9 @@ export function createAssignmentStore(db: Kysely<Tables>) {
       decide: AssignmentDecision,
       acceptance?: Acceptance,
     ): Promise<boolean> {
-      return await db
-        .transaction()
-        .execute((tx) => assignTransfer(tx, { id, chargeId, amount, author, decide, acceptance }))
+      return await transact(db, (tx) =>
+        assignTransfer(tx, { id, chargeId, amount, author, decide, acceptance }),
+      )
     },
 
     /**
@@ -38,13 +39,12 @@ export function createAssignmentStore(db: Kysely<Tables>) {
       author: Author,
       decide: AssignmentDecision,
     ): Promise<boolean> {
-      return await db
-        .transaction()
-        .execute((tx) => returnTransfer(tx, id, charge, { amount, author, decide }))
-        .catch((cause: unknown) => {
-          if (cause instanceof AlreadyDecided) return false
-          throw cause
-        })
+      return await transact(db, (tx) =>
+        returnTransfer(tx, id, charge, { amount, author, decide }),
+      ).catch((cause: unknown) => {
+        if (cause instanceof AlreadyDecided) return false
+        throw cause
+      })
     },
 
     /**
@@ -57,9 +57,7 @@ export function createAssignmentStore(db: Kysely<Tables>) {
       author: Author,
       decide: (charge: ChargeRecord, transfer: TransferRecord, hasRefunds: boolean) => void,
     ): Promise<boolean> {
-      return await db
-        .transaction()
-        .execute((tx) => unassignTransfer(tx, { id, chargeId, author, decide }))
+      return await transact(db, (tx) => unassignTransfer(tx, { id, chargeId, author, decide }))
     },
   }
 }

@@ -12,6 +12,7 @@ import { toFutureTime } from '../../db/clock.ts'
 import { toNulls } from '../../db/nulls.ts'
 import { readPage } from '../../db/page.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import { transact } from '../../db/transact.ts'
 import type { PageQuery } from '../../kernel/pages.ts'
 import type { LockedRefund, RefundRecord, RefundUpdate } from '../records.ts'
 import { fromRefund, toRefund } from './rows.ts'
@@ -40,9 +41,7 @@ export function createRefundStore(db: Kysely<Tables>) {
       decide: DecideRefund,
       response: RefundResponse,
     ): Promise<string> {
-      return await db
-        .transaction()
-        .execute((tx) => createRefund(tx, chargeId, author, decide, response))
+      return await transact(db, (tx) => createRefund(tx, chargeId, author, decide, response))
     },
 
     /** Returns a refund of the account; undefined also for one of another account. */
@@ -98,7 +97,7 @@ export function createRefundStore(db: Kysely<Tables>) {
       author: Author | undefined,
       decide: (locked: LockedRefund) => RefundUpdate | undefined,
     ): Promise<RefundRecord> {
-      return await db.transaction().execute((tx) => updateRefund(tx, id, author, decide))
+      return await transact(db, (tx) => updateRefund(tx, id, author, decide))
     },
   }
 }

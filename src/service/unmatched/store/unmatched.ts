@@ -8,6 +8,7 @@ import { toTransfer } from '../../charges/store/rows.ts'
 import { anyOf } from '../../db/any-of.ts'
 import type { TransferRow } from '../../db/tables/payments.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import { transact } from '../../db/transact.ts'
 import { describeTransfer } from '../../payments/assignment.ts'
 import { findHolder } from '../../payments/store/reserved-amounts/address-holder.ts'
 import type { ListUnmatchedQuery, UnmatchedRecord } from '../unmatched.ts'
@@ -60,16 +61,16 @@ export function createUnmatchedStore(db: Kysely<Tables>) {
      * Sets a transfer to IGNORED; the audit log records it. Returns false when it is neither UNMATCHED nor IGNORED.
      */
     async ignoreTransfer(id: string, author: Author): Promise<boolean> {
-      return await db
-        .transaction()
-        .execute((tx) => moveTransfer(tx, id, author, ['UNMATCHED', 'IGNORED', 'payment.ignored']))
+      return await transact(db, (tx) =>
+        moveTransfer(tx, id, author, ['UNMATCHED', 'IGNORED', 'payment.ignored']),
+      )
     },
 
     /** Sets an ignored transfer to UNMATCHED again, likewise. */
     async restoreTransfer(id: string, author: Author): Promise<boolean> {
-      return await db
-        .transaction()
-        .execute((tx) => moveTransfer(tx, id, author, ['IGNORED', 'UNMATCHED', 'payment.restored']))
+      return await transact(db, (tx) =>
+        moveTransfer(tx, id, author, ['IGNORED', 'UNMATCHED', 'payment.restored']),
+      )
     },
 
     /** Returns whether an account holds an address, and so decides about money that arrives there without proof. */
