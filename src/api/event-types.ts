@@ -22,8 +22,8 @@ export const refundEventTypes = [
 ] as const
 
 /**
- * The types of events that an endpoint can choose from. `wallet.changing`, `tolerance.changing` and `webhook.changing` go to every endpoint, and
- * `webhook.test` to the one that is tested.
+ * The types of events that an endpoint can choose from. `wallet.changing`, `tolerance.changing`, `webhook.changing` and `key.granted` go to every
+ * endpoint, and `webhook.test` to the one that is tested.
  */
 export const webhookEventTypes = [
   ...chargeEventTypes,
@@ -38,5 +38,6 @@ export const eventTypes = [
   'wallet.changing',
   'tolerance.changing',
   'webhook.changing',
+  'key.granted',
   'webhook.test',
 ] as const

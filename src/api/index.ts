@@ -35,6 +35,7 @@ export * from './schemas/unmatched.ts'
 export {
   ChargeEvent,
   ChargeEventType,
+  KeyGrantedEvent,
   MisdirectedEvent,
   RefundEvent,
   RefundEventType,

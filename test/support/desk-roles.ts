@@ -5,6 +5,10 @@ import type { DeskRole } from '../../src/api/routes/scope.ts'
 /** Each form below /desk, and the role that it takes. */
 export const formRoles: Readonly<Record<string, DeskRole>> = {
   '/settings/time-zone': 'see',
+  '/mode': 'see',
+  // One's own; those of all by whoever manages.
+  '/sessions/:uuid/end': 'see',
+  '/sessions/end-others': 'see',
 
   '/charges/new': 'decide',
   '/charges/:uuid/accept': 'decide',
@@ -43,6 +47,10 @@ export const formRoles: Readonly<Record<string, DeskRole>> = {
   '/settings/tolerance/cancel': 'manage',
   '/settings/webhook/cancel': 'manage',
   '/keys/:prefix/revoke': 'manage',
+  '/keys/:prefix/role': 'manage',
+  '/keys/invite': 'manage',
+  '/keys/new': 'manage',
+  '/invitations/:uuid/withdraw': 'manage',
 }
 
 /** The pages below /desk that not everyone sees who is signed in. */
@@ -100,5 +108,10 @@ export const routeRoles: Readonly<Record<string, DeskRole>> = {
   'POST /webhook-endpoints/:uuid/rotate-secret': 'manage',
   'POST /books/closings': 'manage',
   'POST /setting-changes/cancel': 'manage',
+  'POST /keys': 'manage',
   'POST /keys/:prefix/revoke': 'manage',
+  'POST /keys/:prefix/role': 'manage',
+  'POST /invitations': 'manage',
+  'GET /invitations': 'manage',
+  'POST /invitations/:uuid/withdraw': 'manage',
 }

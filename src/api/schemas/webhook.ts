@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { chargeEventTypes, refundEventTypes } from '../event-types.ts'
+import { scopes } from '../routes/scope.ts'
 import { Charge } from './charges/charge.ts'
 import { Timestamp, Uuid } from './fields.ts'
 import { MisdirectedPayment } from './payments/misdirected.ts'
@@ -156,6 +157,30 @@ export const WebhookChangingEvent = z.object({
 })
 export type WebhookChangingEvent = z.infer<typeof WebhookChangingEvent>
 
+/**
+ * Body of a webhook call about a key that was made at the desk, or about a person's other role there; sent to every endpoint. If
+ * nobody of yours did it, somebody has a session of the desk: revoke both keys.
+ */
+export const KeyGrantedEvent = z.object({
+  id: Uuid,
+  type: z.literal('key.granted'),
+  created_at: Timestamp,
+  livemode,
+  data: z.object({
+    /** The public prefix of the key of the person who did it. */
+    author: z.string(),
+    /** The public prefix of the key, and its name. */
+    prefix: z.string(),
+    name: z.string(),
+    /** Its scopes before; empty for a new key. */
+    from: z.array(z.enum(scopes)),
+    to: z.array(z.enum(scopes)),
+    /** When it ends; `''` for never. */
+    expires_at: z.string(),
+  }),
+})
+export type KeyGrantedEvent = z.infer<typeof KeyGrantedEvent>
+
 /** Body of the webhook call that POST /webhook-endpoints/:uuid/test makes. */
 export const WebhookTestEvent = z.object({
   id: Uuid,
@@ -175,6 +200,7 @@ export const WebhookEvent = z.union([
   WalletChangingEvent,
   ToleranceChangingEvent,
   WebhookChangingEvent,
+  KeyGrantedEvent,
   WebhookTestEvent,
 ])
 export type WebhookEvent = z.infer<typeof WebhookEvent>

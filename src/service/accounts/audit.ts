@@ -13,7 +13,11 @@ export type AuditAction =
   | 'account.created'
   | 'account.updated'
   | 'key.created'
+  | 'key.changed'
   | 'key.revoked'
+  | 'invitation.created'
+  | 'invitation.withdrawn'
+  | 'session.ended'
   | `${SettingName}.${SettingStep}`
   | 'webhook.updated'
   | 'webhook.secret_rotated'

@@ -3,6 +3,8 @@ export interface DeskOutcome {
   /** Below the desk. */
   path: string
   notice: DeskNotice | undefined
+  /** Whether the first answer has said it: then the notice is for a form that is sent again. @default false */
+  isSaid?: boolean
 }
 
 /** The notice about a completed form. */

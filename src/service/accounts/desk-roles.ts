@@ -1,9 +1,23 @@
 import type { Route } from '../../api/routes/route.ts'
-import { type DeskRole, deskRoles, type Scope } from '../../api/routes/scope.ts'
+import { type DeskRole, deskRoles, isScopeGranted, type Scope } from '../../api/routes/scope.ts'
 
 /** Returns the role that a key gives a person: the highest of its scopes of the desk; undefined for a program's key. */
 export function readRole(scopes: readonly Scope[]): DeskRole | undefined {
   return deskRoles.findLast((role) => scopes.includes(`desk:${role}`))
+}
+
+/** What the calls of a person with a role may say. Which calls they may make at all, each route's role decides. */
+export const scopesOfRole: Readonly<Record<DeskRole, readonly Scope[]>> = {
+  see: ['charges:read'],
+  decide: ['charges:read', 'charges:write', 'payments:assign'],
+  refund: ['charges:read', 'charges:write', 'payments:assign', 'refunds'],
+  manage: ['admin'],
+}
+
+/** Whether a person with a role may give somebody a scope: they have it, or a role that includes it. */
+export function isGivable(role: DeskRole, scope: Scope): boolean {
+  const given = readRole([scope])
+  return given ? includesRole(role, given) : isScopeGranted(scopesOfRole[role], [scope])
 }
 
 /** Whether a role includes another. */

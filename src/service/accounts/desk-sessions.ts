@@ -9,8 +9,12 @@ export interface DeskSession {
   /** The public prefix of the key, and the name that its owner gave it: the person's. */
   keyPrefix: string
   keyName: string
+  /** When the key ends; undefined for never. */
+  keyExpiresAt: Date | undefined
   /** What the person may do. */
   role: DeskRole
+  /** Whether its key is of the live account, and that has a test account: then the person may switch between the two. */
+  canSwitch: boolean
   /** Stands in every form of the session's pages. */
   formToken: string
 }

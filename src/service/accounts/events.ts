@@ -1,4 +1,5 @@
 import type {
+  KeyGrantedEvent,
   ToleranceChangingEvent,
   WalletChangingEvent,
   WebhookChangingEvent,
@@ -39,6 +40,15 @@ export function createChangingEvent(
   }
   const { endpointId: endpoint, from, to } = change
   return { ...event, type: 'webhook.changing', data: { ...details, endpoint, from, to } }
+}
+
+/** Creates the event for a key that was made at the desk, or whose person has another role there. */
+export function createKeyGrantedEvent(
+  data: KeyGrantedEvent['data'],
+  livemode: boolean,
+  now: Date,
+): KeyGrantedEvent {
+  return { id: createId(), type: 'key.granted', created_at: now.toISOString(), livemode, data }
 }
 
 /** Creates the event that tests an endpoint. */

@@ -11,6 +11,7 @@ import { createApiKeyStore } from '../accounts/store/keys.ts'
 import { createModeStore } from '../accounts/store/modes.ts'
 import { createOperatorStore } from '../accounts/store/operator.ts'
 import { createPendingChangeStore } from '../accounts/store/pending-changes.ts'
+import { createPeopleStore } from '../accounts/store/people.ts'
 import { createSettingStore } from '../accounts/store/settings.ts'
 import { createBookStore } from '../books/store/books.ts'
 import { createBookClosingStore } from '../books/store/closings.ts'
@@ -150,6 +151,7 @@ export function createStore(db: Kysely<Tables>) {
     ...createPendingChangeStore(db),
     ...createAuditStore(db),
     ...createDeskSessionStore(db),
+    ...createPeopleStore(db),
     ...createDeskFormStore(db),
     ...createChargeStore(db),
     ...createChargeListStore(db),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { sleep } from '../../api/client/timing.ts'
 import type { Route } from '../../api/routes/route.ts'
+import type { DeskRole } from '../../api/routes/scope.ts'
 import { PayError } from '../../errors.ts'
 import type { DeskNotice, DeskOutcome, SentForm } from '../accounts/desk-forms.ts'
 import { getRouteRole, includesRole } from '../accounts/desk-roles.ts'
@@ -15,6 +16,7 @@ import {
   answerFaults,
   answerForbidden,
   answerMessage,
+  answerOnce,
   answerRefused,
   answerSessionEnded,
   createSignedCall,
@@ -25,6 +27,7 @@ import {
   type SignedCall,
 } from './respond.ts'
 import { hasFormToken, openSession } from './session.ts'
+import type { DeskView, Html } from './view.ts'
 
 /** The notice of a completed action, by the name of its text. */
 export type DoneText = Extract<TextName, `done${string}` | 'secretTitle'>
@@ -34,6 +37,10 @@ export interface Done extends Omit<DeskNotice, 'text'> {
   path: DeskPath
   /** Absent where the page itself shows the result. */
   done?: DoneText
+  /**
+   * Renders what only this answer shows: it is kept nowhere, and a form that is sent again leads to `path`, which says so by `done`.
+   */
+  showOnce?: (view: DeskView) => Html
 }
 
 /** A call that changes something, with the fields of its form. */
@@ -51,7 +58,7 @@ const longestWaitMs = 60_000
  * Registers an action that changes something. It returns the page that shows the result. A person without the role that it takes is
  * refused here, and again by the routes that it calls. A form that is sent twice acts once, and both answers lead to the same page.
  *
- * @param route whose role it takes; `personal` for what changes only this person's own view, so everyone may use it. That may act
+ * @param route whose role it takes, or that role; `personal` for what changes only this person's own view, so everyone may use it. That may act
  * twice, since its answer sets a cookie
  *
  * What was written in a form that is not taken stands on its page again, with the fault at its field: the page of the longest path
@@ -60,12 +67,12 @@ const longestWaitMs = 60_000
 export function registerAction(
   desk: Desk,
   path: string,
-  route: Route | 'personal',
+  route: Route | DeskRole | 'personal',
   act: (call: ActionCall) => Promise<Done>,
 ): void {
   const { app, context, base } = desk
   const isPersonal = route === 'personal'
-  const role = isPersonal ? 'see' : getRouteRole(route)
+  const role = isPersonal ? 'see' : typeof route === 'string' ? route : getRouteRole(route)
   desk.forms.push({ path, role })
   app.post(`${deskPath}${path}`, async (c) => {
     const session = await openSession(c, context)
@@ -81,14 +88,18 @@ export function registerAction(
           text: text('staleText'),
         })
       if (!includesRole(session.role, role)) return await answerForbidden(c, desk, session, role)
+      const signed = createSignedCall(c, desk, session, form.key)
+      let showOnce: Done['showOnce']
       const run = async () => {
-        const signed = createSignedCall(c, desk, session, form.key)
         const field = (name: string) => fields[name] ?? ''
         const amount = (name: string) => readAmount(field(name), name, language)
-        return toOutcome(await act({ ...signed, field, amount }))
+        const done = await act({ ...signed, field, amount })
+        showOnce = done.showOnce
+        return toOutcome(done)
       }
       try {
         const { path: next } = await actOnce(context, { session, form, isPersonal }, run)
+        if (showOnce) return await answerOnce(desk, path, signed, showOnce)
         return c.redirect(base + next, 303)
       } catch (cause) {
         return await answerRefused(c, desk, { path, session, values: fields, cause })
@@ -116,8 +127,8 @@ function hashForm(
   return { key, requestHash }
 }
 
-function toOutcome({ path, done, undo, secret }: Done): DeskOutcome {
-  return { path, notice: done && { text: done, undo, secret } }
+function toOutcome({ path, done, undo, secret, showOnce }: Done): DeskOutcome {
+  return { path, notice: done && { text: done, undo, secret }, isSaid: showOnce !== undefined }
 }
 
 /** Acts, unless the same form has acted before: then it returns that result, and waits for it if it is in progress. */

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { deskRoles } from '../../api/routes/scope.ts'
 import type { AuditEntry } from '../../api/schemas/settings.ts'
 import type { AuditAction } from '../accounts/audit.ts'
 import { shorten } from '../charges/lists/typed-search.ts'
@@ -8,6 +9,7 @@ import { fillHtml, formatDollars, formatUnits, renderForeign } from '../texts/fo
 import { type AuditSubjects, readText } from './audit-subjects.ts'
 import { renderChargeName } from './format.ts'
 import { linkTo } from './paths.ts'
+import { roleTexts } from './roles.ts'
 import type { Content, DeskView } from './view.ts'
 
 type SentenceView = Pick<DeskView, 'language' | 'base'>
@@ -32,7 +34,11 @@ export const auditSentences = {
   'account.created': ['auditAccountCreated'],
   'account.updated': ['auditAccountUpdated'],
   'key.created': ['auditKeyCreated', nameKey],
+  'key.changed': ['auditKeyChanged', nameRole],
   'key.revoked': ['auditKeyRevoked', nameKey],
+  'invitation.created': ['auditInvited', nameRole],
+  'invitation.withdrawn': ['auditInvitationWithdrawn', nameRole],
+  'session.ended': ['auditSessionEnded', nameKey],
   'wallet.set': ['auditSet', nameChange],
   'wallet.changing': ['auditChanging', nameChange],
   'wallet.changed': ['auditChanged', nameChange],
@@ -84,6 +90,18 @@ function nameKey(_: SentenceView, { entry }: Described): Parts {
   const prefix = html`<code dir="ltr">${readText(entry, 'prefix')}</code>`
   const name = readText(entry, 'name')
   return { key: name ? html`${renderForeign(name)} (${prefix})` : prefix }
+}
+
+/** Names a person, and the role that an entry gives them. */
+function nameRole(view: SentenceView, described: Described): Parts {
+  const { from, to } = described.entry
+  const given = (to ?? from)?.scopes
+  const role = deskRoles.find((one) => Array.isArray(given) && given.includes(`desk:${one}`))
+  return {
+    ...nameKey(view, described),
+    name: renderForeign(readText(described.entry, 'name')),
+    role: role ? view.language.text(roleTexts[role]) : '',
+  }
 }
 
 function nameUrl(view: SentenceView, { entry }: Described): Parts {

@@ -9,6 +9,7 @@ import type { DeskLanguage } from './language.ts'
 import { buildPath, linkTo } from './paths.ts'
 import { type Place, places } from './places.ts'
 import { roleTexts } from './roles.ts'
+import { renderSwitch } from './switch.ts'
 import type { Content, DeskView, Html } from './view.ts'
 
 /** The most unmatched transfers that the navigation counts. */
@@ -33,7 +34,7 @@ export function renderDeskPage(
     html`<a class="skip" href="#content">${language.text('skip')}</a>
 <div class="frame${isTest ? ' testing' : ''}" data-palette="${JSON.stringify(createPalette(view))}">
 <header class="side"><a class="name" href="${view.base}">${renderLogo(brand.logoUrl, store)}<span>${renderForeign(store)}</span>${isTest ? html`<span class="test" title="${language.text('testModeText')}">${language.text('testMode')}</span>` : ''}</a>
-${renderFind(view, search)}
+${renderSwitch(view, 'low switch')}${renderFind(view, search)}
 <nav aria-label="${language.text('navigation')}"><ul>${placeNames.map((place) => renderPlace(place, view))}</ul></nav>
 ${renderPerson(view)}</header>
 <main id="content" tabindex="-1">${notice ? html`<div class="notice" role="status">${icon('check')}${notice}</div>` : ''}

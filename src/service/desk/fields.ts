@@ -16,9 +16,10 @@ export interface FormInput {
   /** Decimal text with a point. */
   value?: string
   /**
-   * `amount`: a number, as the person's language writes it; `code`: an address or id, written from left to right. @default 'text'
+   * `amount`: a number, as the person's language writes it; `code`: an address or id, written from left to right; `secret`: a key,
+   * which is never shown again. @default 'text'
    */
-  kind?: 'text' | 'amount' | 'code' | 'email' | 'url'
+  kind?: 'text' | 'amount' | 'code' | 'email' | 'url' | 'secret'
   isRequired?: boolean
   /** Below it. */
   help?: Content
@@ -94,8 +95,9 @@ export function renderInput(
   const isFault = sent?.faults.some((fault) => fault === name || fills.includes(fault)) ?? false
   if (isFault) sent?.marked.add(name)
   const notes = [help ? `${id}-note` : '', isFault ? `${id}-fault` : ''].filter((one) => one)
-  return html`<label for="${id}">${label}</label><input class="field" id="${id}" name="${name}" value="${sent?.values[name] ?? written}" autocomplete="off" maxlength="${maxLength}"${[
+  return html`<label for="${id}">${label}</label><input class="field" id="${id}" name="${name}" value="${kind === 'secret' ? '' : (sent?.values[name] ?? written)}" autocomplete="${kind === 'secret' ? 'current-password' : 'off'}" maxlength="${maxLength}"${[
     kind === 'email' || kind === 'url' ? html` type="${kind}"` : '',
+    kind === 'secret' ? html` type="password" placeholder="pc_…"` : '',
     kind === 'amount' ? html` inputmode="decimal"` : '',
     kind === 'text' ? '' : html` dir="ltr" spellcheck="false"`,
     placeholder ? html` placeholder="${placeholder}"` : '',

@@ -36,6 +36,12 @@ export function buildPath<const Path extends string>(
   return buildCallUrl('', { path }, { params, query: Object.fromEntries(given) }) as DeskPath
 }
 
+/** Reads the path below the desk of a page that is to be opened next; '' for none, and for what is no such path. */
+export function readNext(text = ''): DeskPath {
+  const isPath = /^\/(?!sign-)[\w\-/]*(\?[\w\-=&%.+]*)?$/.test(text)
+  return (isPath ? text : '') as DeskPath
+}
+
 /** Builds the link that opens a message in the person's mail program (RFC 6068, section 2). */
 export function buildMailLink(
   address: string,

@@ -1,4 +1,5 @@
 import type { DeskRole } from '../../api/routes/scope.ts'
+import type { MerchantAccount } from '../accounts/accounts.ts'
 import { includesRole, readRole } from '../accounts/desk-roles.ts'
 import type { ApiKeyStore } from '../accounts/store/keys.ts'
 import type { DeskPath } from './paths.ts'
@@ -36,10 +37,11 @@ function isPathOf(pattern: string, path: string): boolean {
 /** Returns the names of people whose role includes another and whose keys open something: some, where there are many. */
 export async function listPeople(
   store: Pick<ApiKeyStore, 'listApiKeys'>,
-  accountId: string,
+  { id, liveAccountId }: Pick<MerchantAccount, 'id' | 'liveAccountId'>,
   wanted: DeskRole,
 ): Promise<string[]> {
-  const keys = await store.listApiKeys(accountId)
+  const accounts = liveAccountId === undefined ? [id] : [id, liveAccountId]
+  const keys = (await Promise.all(accounts.map((one) => store.listApiKeys(one)))).flat()
   const now = new Date()
   const able = keys.filter(({ scopes, revokedAt, expiresAt }) => {
     const role = readRole(scopes)

@@ -14,12 +14,15 @@ import type { AccountStore } from '../accounts/store/accounts.ts'
 import type { DeskFormStore } from '../accounts/store/desk-forms.ts'
 import type { DeskSessionStore } from '../accounts/store/desk-sessions.ts'
 import type { ApiKeyStore } from '../accounts/store/keys.ts'
+import type { ModeStore } from '../accounts/store/modes.ts'
+import type { PeopleStore } from '../accounts/store/people.ts'
 import type { Env, ServiceContext } from '../http/context.ts'
 import type { TextName } from '../texts/en.ts'
 import { createDeskCall, type DeskCall } from './call.ts'
 import { maxBadge } from './document.ts'
 import { createRefusedForm, type RefusedForm } from './fields.ts'
 import { chooseDeskLanguage } from './language.ts'
+import { renderElsewhere } from './other-mode.ts'
 import { renderNotice } from './pages/notice.ts'
 import { renderMessage, renderSignIn } from './pages/sign-in.ts'
 import { linkTo } from './paths.ts'
@@ -31,7 +34,9 @@ import type { DeskView, Html } from './view.ts'
 
 /** The dependencies of the desk. */
 export type DeskContext = SessionContext &
-  ServiceContext<AccountStore & ApiKeyStore & DeskSessionStore & DeskFormStore>
+  ServiceContext<
+    AccountStore & ApiKeyStore & DeskSessionStore & DeskFormStore & ModeStore & PeopleStore
+  >
 
 /** The desk as its pages are registered on it. */
 export interface Desk {
@@ -167,11 +172,21 @@ export function registerPage(
     if (!isPrivate(context)) return answerInsecure(c, context)
     const session = await openSession(c, context)
     if (!session) return await answerSignedOut(c, desk)
-    return await answerFaults(c, desk, () =>
-      includesRole(session.role, page.role)
-        ? answerPage(desk, page, createSignedCall(c, desk, session))
-        : answerForbidden(c, desk, session, page.role),
-    )
+    return await answerFaults(c, desk, async () => {
+      if (!includesRole(session.role, page.role))
+        return await answerForbidden(c, desk, session, page.role)
+      try {
+        return await answerPage(desk, page, createSignedCall(c, desk, session))
+      } catch (cause) {
+        const { language, base } = plainPage(c, context)
+        const may = createPermission(desk.forms, session.role)
+        const view = { session, may, base, language, refused: undefined }
+        const next = new URL(c.req.url).pathname.slice(deskPath.length)
+        const elsewhere = await renderElsewhere(c, context.store, view, { cause, next })
+        if (!elsewhere) throw cause
+        return c.html(elsewhere, 404)
+      }
+    })
   })
 }
 
@@ -212,6 +227,17 @@ export async function answerRefused(
   const sent = { path: c.req.path.slice(deskPath.length), values }
   const refused = createRefusedForm(cause, sent)
   return await answerPage(desk, page, createSignedCall(c, desk, session), { refused, status })
+}
+
+/** Answers a form with what only this answer shows, at the place of the form's page. */
+export async function answerOnce(
+  desk: Desk,
+  path: string,
+  signed: SignedCall,
+  render: (view: DeskView) => Html,
+): Promise<Response> {
+  const place = findPage(desk, path)?.place ?? 'today'
+  return await signed.c.html(render(await createView(signed, desk, place, undefined)))
 }
 
 function findPage({ pages }: Desk, path: string): DeskPage | undefined {
@@ -363,7 +389,7 @@ export async function answerForbidden(
   wanted: DeskRole,
 ): Promise<Response> {
   const { text, locale } = plainPage(c, context).language
-  const people = await listPeople(context.store, account.id, wanted)
+  const people = await listPeople(context.store, account, wanted)
   return await answerMessage(c, context, 403, {
     title: text('forbiddenTitle'),
     text:

@@ -4,6 +4,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { DeskSession, DeskSessionLimits } from '../accounts/desk-sessions.ts'
 import type { DeskSessionStore } from '../accounts/store/desk-sessions.ts'
 import type { Env } from '../http/context.ts'
+import { describeBrowser } from './browser-name.ts'
 
 /** The dependencies of the desk's sessions. */
 export interface SessionContext {
@@ -64,8 +65,9 @@ export async function startSession(
   context: SessionContext,
   keyId: string,
 ): Promise<void> {
+  const browser = describeBrowser(c.req.header('user-agent') ?? '')
   await endSession(c, context)
-  setToken(c, context, await context.store.startDeskSession(keyId, context.limits))
+  setToken(c, context, await context.store.startDeskSession(keyId, context.limits, browser))
 }
 
 /** Ends the session of a call, and has the browser forget it. */

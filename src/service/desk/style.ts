@@ -32,6 +32,9 @@ main:focus-visible { box-shadow: none }
 .side .name { display: flex; align-items: center; gap: 10px; font: 600 14px/20px var(--font); padding: var(--s2); margin-block-end: var(--s3); text-decoration: none; min-inline-size: 0 }
 .side .test { flex: none; padding: 2px 7px; border-radius: 99px; font: 600 12px/16px var(--font); background: var(--warning-tint); color: var(--warning-ink); box-shadow: inset 0 0 0 1px var(--warning-line) } .testing { border-block-start: 3px solid var(--warning-ink) }
 .side .find { flex: none; inline-size: 100%; margin-block-end: var(--s3) }
+.side .switch { inline-size: 100%; min-block-size: var(--tap); margin-block-end: var(--s3); justify-content: start; padding-inline: 10px; color: var(--ink-3) }
+.form .scopes label:not(:first-of-type) { margin-block-start: 0 } td .btn, td .why { white-space: nowrap }
+.scopes { border: 0; margin: var(--s3) 0 0; padding: 0; display: grid; gap: 0 } .scopes legend { padding: 0; font: 500 14px/20px var(--font) } .scopes label { display: flex; flex-wrap: wrap; align-items: center; gap: 0 var(--s2); min-block-size: var(--tap); font: var(--t-body) } .scopes code { color: var(--ink-3) }
 .logo { inline-size: 28px; block-size: 28px; flex: none; border-radius: var(--r-icon); background: var(--brand-tint); color: var(--brand-text); display: grid; place-items: center; font: 600 14px/20px var(--font); object-fit: contain }
 .side ul { display: grid; gap: 2px }
 .side li a { display: flex; align-items: center; gap: 10px; min-block-size: var(--tap); padding-inline: 10px; border-radius: 10px; color: var(--ink-2); font: 500 14px/20px var(--font); text-decoration: none }
@@ -120,7 +123,7 @@ dialog [role='option'] { display: flex; flex-wrap: wrap; align-items: center; ga
   .frame { display: block } main { padding: var(--s4) var(--s4) var(--s12); gap: var(--s4) }
   .side { position: static; block-size: auto; display: grid; grid-template-columns: minmax(0, 1fr) auto; padding: var(--s2) var(--s4) 0; border: 0; border-block-end: 1px solid var(--line); overflow: visible }
   .side .name { margin: 0; padding-inline: 0 } .side .find { grid-column: 1 / 3; grid-row: 2; margin-block: var(--s1) } .side nav { grid-column: 1 / 3; grid-row: 3; mask-image: linear-gradient(to right, transparent, #000 16px, #000 calc(100% - 24px), transparent); margin-inline: calc(-1 * var(--s4)); overflow-x: auto; scrollbar-width: none } .side nav ul { display: flex; padding-inline: var(--s3); padding-block-end: var(--s2) } .side li a { min-block-size: var(--tap); white-space: nowrap } .side li svg.i { display: none }
-  .count { margin-inline-start: 0 } .me { margin: 0; margin-inline-end: calc(-1 * var(--s3)); padding: 0; grid-template-columns: auto auto; gap: 0 } [dir='rtl'] .me { padding: 0 } .me > :nth-child(2) { display: none }
+  .side > form { grid-column: 1 / 3; grid-row: 4 } .side .switch { margin: 0; padding-inline: 0 } .count { margin-inline-start: 0 } .me { grid-column: 2; grid-row: 1; margin: 0; margin-inline-end: calc(-1 * var(--s3)); padding: 0; grid-template-columns: auto auto; gap: 0 } [dir='rtl'] .me { padding: 0 } .me > :nth-child(2) { display: none }
   .figures { grid-template-columns: minmax(0, 1fr); gap: var(--s2) } .figure { padding: var(--s3) var(--s4) } .figure .v { font: 600 24px/32px var(--font); margin: 0 }
 }
 @media (max-width: 640px) {

@@ -31,7 +31,8 @@ export const dumpHeader = 'pay-charge-dump'
 /** A route with the line that `pay-charge call` shows of it. */
 const callable = <R extends Route>(summary: string, route: R) => ({ ...route, summary })
 
-const Name = z
+/** A name without control characters. */
+export const Name = z
   .string()
   .check(z.regex(/^[^\p{Cc}]{0,100}$/u, 'must be a name of at most 100 characters'))
 

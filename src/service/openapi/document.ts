@@ -53,6 +53,7 @@ export function buildOpenApiDocument(): JsonObject {
       walletChangingEvent: { post: walletChangingEventOperation },
       toleranceChangingEvent: { post: toleranceChangingEventOperation },
       webhookChangingEvent: { post: webhookChangingEventOperation },
+      keyGrantedEvent: { post: keyGrantedEventOperation },
       webhookTestEvent: { post: webhookTestEventOperation },
     },
     components: {
@@ -202,6 +203,12 @@ const webhookChangingEventOperation = buildEventOperation(
   'A webhook endpoint is added, changes or is removed; sent to every endpoint as it was before',
   'WebhookChangingEvent',
   ['webhook.changing'],
+)
+const keyGrantedEventOperation = buildEventOperation(
+  'keyGrantedEvent',
+  'A key was made at the desk, or a person has another role there',
+  'KeyGrantedEvent',
+  ['key.granted'],
 )
 const webhookTestEventOperation = buildEventOperation(
   'webhookTestEvent',

@@ -164,7 +164,7 @@ function isReport({ req }: Context<Env>): boolean {
 
 /** Returns whether a call tries an api-key at the desk. */
 function isSignIn({ req }: Context<Env>): boolean {
-  return req.method === 'POST' && /^\/desk\/sign-in\/?$/.test(req.path)
+  return req.method === 'POST' && /^\/desk\/(sign-in|join)\/?$/.test(req.path)
 }
 
 /**

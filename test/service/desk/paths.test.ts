@@ -60,8 +60,9 @@ describe('a form', () => {
       (found) => found.split(':')[0] ?? '',
     )
     assert.deepEqual(files.toSorted(), [
-      // Signing in and out, which may be done again.
+      // Signing in and out, which may be done again, and an invitation, whose token is accepted once.
       'src/service/desk/document.ts',
+      'src/service/desk/pages/join.ts',
       'src/service/desk/pages/sign-in.ts',
       'src/service/desk/view.ts',
       // The payer's, where a refund goes.

@@ -46,7 +46,7 @@ function listDeskRoutes(method: 'GET' | 'POST'): string[] {
     readChains: async () => new Map(),
     readIntegrity: async () => undefined,
   })
-  const isOpen = (path: string) => /^\/(assets|sign-(in|out)$)/.test(path)
+  const isOpen = (path: string) => /^\/(assets|join|sign-(in|out)$)/.test(path)
   return listRoutes(app)
     .filter((route) => route.startsWith(`${method} /desk`))
     .map((route) => route.slice(`${method} /desk`.length))

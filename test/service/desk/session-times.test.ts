@@ -26,7 +26,7 @@ beforeEach(async () => {
     expiresAt: undefined,
   } as const
   const { key } = await store.createApiKey(account.id, newKey)
-  token = await store.startDeskSession(key.id, limits)
+  token = await store.startDeskSession(key.id, limits, 'Firefox · Linux')
 })
 
 const open = (of: string, rotates = true) => store.openDeskSession(of, limits, { rotates })
@@ -89,7 +89,7 @@ describe('a session of the desk', () => {
     assert.ok(!rows[0]?.text.includes(token))
     const { session } = (await open(token)) ?? assert.fail('it is not open')
     await letPass(31)
-    await store.startDeskSession(session.keyId, limits)
+    await store.startDeskSession(session.keyId, limits, '')
     const left = await sql`select id from desk_sessions`.execute(database.db)
     assert.equal(left.rows.length, 1)
     assert.equal(await open(token), undefined)

@@ -53,11 +53,11 @@ export function createDeskFormStore(db: Kysely<Tables>) {
     async finishDeskForm(
       sessionId: string,
       key: string,
-      { path, notice }: DeskOutcome,
+      { path, notice, isSaid = false }: DeskOutcome,
     ): Promise<void> {
       await db
         .updateTable('deskForms')
-        .set({ path, notice: notice ? JSON.stringify(notice) : null })
+        .set({ path, notice: notice ? JSON.stringify(notice) : null, isSaid })
         .where('sessionId', '=', sessionId)
         .where('key', '=', key)
         .execute()

@@ -1,10 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { deskRoles, type Scope } from '../../../api/routes/scope.ts'
+import { anyOf } from '../../db/any-of.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import { createId } from '../../kernel/id.ts'
+import type { KeyAuthor } from '../accounts.ts'
 import { readRole } from '../desk-roles.ts'
 import type { DeskSession, DeskSessionLimits } from '../desk-sessions.ts'
+import type { SessionRecord } from '../people.ts'
+import { writeAudit } from './audit.ts'
 import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
 
 /** How long a token is used before it is replaced. */
@@ -26,7 +30,11 @@ const createToken = () => randomBytes(32).toString('base64url')
 export function createDeskSessionStore(db: Kysely<Tables>) {
   return {
     /** Starts a session of a key, and returns its token, which is stored nowhere. Sessions that have ended are deleted. */
-    async startDeskSession(keyId: string, limits: DeskSessionLimits): Promise<string> {
+    async startDeskSession(
+      keyId: string,
+      limits: DeskSessionLimits,
+      browser: string,
+    ): Promise<string> {
       const token = createToken()
       await db.deleteFrom('deskSessions').where(hasEnded(limits)).execute()
       await db
@@ -36,6 +44,7 @@ export function createDeskSessionStore(db: Kysely<Tables>) {
           keyId,
           tokenHash: hashToken(token),
           formToken: randomBytes(16).toString('base64url'),
+          browser: browser.slice(0, maxBrowser),
         })
         .execute()
       return token
@@ -64,10 +73,74 @@ export function createDeskSessionStore(db: Kysely<Tables>) {
         keyId: row.keyId,
         keyPrefix: row.prefix,
         keyName: row.keyName,
+        keyExpiresAt: row.keyExpiresAt,
         role,
-        formToken: row.formToken,
+        canSwitch: row.testAccountId !== undefined,
+        formToken: row.isOfTest ? toTestToken(row.formToken) : row.formToken,
       }
       return { session, newToken: rotates ? await rotateToken(db, hash) : undefined }
+    },
+
+    /** Has a session show the test account of its live account, or that again. One of a test key stays where it is. */
+    async setDeskMode(sessionId: string, isTest: boolean): Promise<void> {
+      await db.updateTable('deskSessions').set({ isTest }).where('id', '=', sessionId).execute()
+    },
+
+    /** Returns sessions that have not ended, the latest used first. */
+    async listDeskSessions(
+      owner: SessionOwner,
+      limits: DeskSessionLimits,
+    ): Promise<SessionRecord[]> {
+      return await selectSessions(db, owner)
+        .where(sql<boolean>`not ${hasEnded(limits)}`)
+        .select([
+          'deskSessions.id',
+          'apiKeys.prefix as keyPrefix',
+          'apiKeys.name as keyName',
+          'deskSessions.browser',
+          'deskSessions.createdAt',
+          'deskSessions.lastUsedAt',
+        ])
+        .orderBy('deskSessions.lastUsedAt', 'desc')
+        .limit(maxSessions)
+        .execute()
+    },
+
+    /**
+     * Ends one of these sessions, or all of them but one; returns how many. The audit log of their account has those of other people.
+     *
+     * @param which `id` of the one to end, or `exceptId`
+     */
+    async endDeskSessions(
+      owner: SessionOwner,
+      which: { id: string } | { exceptId: string },
+      author: KeyAuthor,
+    ): Promise<number> {
+      return await db.transaction().execute(async (tx) => {
+        const ended = await selectSessions(tx, owner)
+          .where(
+            'deskSessions.id',
+            'id' in which ? '=' : '<>',
+            'id' in which ? which.id : which.exceptId,
+          )
+          .select([
+            'deskSessions.id',
+            'deskSessions.keyId',
+            'apiKeys.accountId',
+            'apiKeys.prefix',
+            'apiKeys.name',
+          ])
+          .execute()
+        const ids = ended.map(({ id }) => id)
+        if (ids.length === 0) return 0
+        await tx.deleteFrom('deskSessions').where('id', '=', anyOf(ids, 'uuid')).execute()
+        for (const { keyId, accountId, prefix, name } of ended) {
+          if (keyId === author.keyId) continue
+          const from = { prefix, name }
+          await writeAudit(tx, accountId, author, { action: 'session.ended', from })
+        }
+        return ids.length
+      })
     },
 
     /** Ends the session of a token. */
@@ -80,8 +153,38 @@ export function createDeskSessionStore(db: Kysely<Tables>) {
   }
 }
 
+/** The most characters by which a browser is described. */
+const maxBrowser = 60
+
+/** Returns the token of the forms of a session's test pages: none of them acts on the live account, and none of the others on the test account. */
+const toTestToken = (token: string) =>
+  createHash('sha256').update(`${token} test`).digest('base64url').slice(0, 22)
+
 /** The sessions of people at the desk. Times are the database's. */
 export type DeskSessionStore = ReturnType<typeof createDeskSessionStore>
+
+/** The most sessions that are listed. */
+const maxSessions = 100
+
+/** Whose sessions: a person's own, and, with an account, those of all its people. */
+interface SessionOwner {
+  keyId: string
+  accountId: string | undefined
+}
+
+function selectSessions(db: Kysely<Tables>, { keyId, accountId }: SessionOwner) {
+  return db
+    .selectFrom('deskSessions')
+    .innerJoin('apiKeys', 'apiKeys.id', 'deskSessions.keyId')
+    .where(
+      sql<boolean>`api_keys.revoked_at is null and coalesce(api_keys.expires_at > now(), true)`,
+    )
+    .where((by) =>
+      accountId === undefined
+        ? by('apiKeys.id', '=', keyId)
+        : by.or([by('apiKeys.id', '=', keyId), by('apiKeys.accountId', '=', accountId)]),
+    )
+}
 
 const hasToken = (hash: string) =>
   sql<boolean>`(desk_sessions.token_hash = ${hash} or desk_sessions.previous_hash = ${hash})`
@@ -117,17 +220,24 @@ async function touchSession(db: Kysely<Tables>, hash: string, limits: DeskSessio
       'apiKeys.accountId',
       'apiKeys.prefix',
       'apiKeys.name as keyName',
+      'apiKeys.expiresAt as keyExpiresAt',
       'apiKeys.scopes',
+      'deskSessions.isTest',
+      sql<string | null>`(select id from accounts where live_account_id = api_keys.account_id)`.as(
+        'testId',
+      ),
     ])
     .executeTakeFirst()
   if (!touched) return undefined
+  const testAccountId = touched.testId ?? undefined
+  const isOfTest = touched.isTest && testAccountId !== undefined
   const account = await db
     .selectFrom('accounts')
     .selectAll()
     .select(hasDueChange.as('hasDueChange'))
-    .where('id', '=', touched.accountId)
+    .where('id', '=', isOfTest ? testAccountId : touched.accountId)
     .executeTakeFirstOrThrow()
-  return { ...touched, ...account }
+  return { ...touched, ...account, testAccountId, isOfTest }
 }
 
 /** Replaces a token that is due for rotation, and returns the new one. Of concurrent calls, one replaces it. */

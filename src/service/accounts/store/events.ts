@@ -1,12 +1,22 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
-import type { ChargeEvent, RefundEvent, WebhookEvent } from '../../../api/schemas/webhook.ts'
+import type {
+  ChargeEvent,
+  KeyGrantedEvent,
+  RefundEvent,
+  WebhookEvent,
+} from '../../../api/schemas/webhook.ts'
 import { anyOf, maxRowsPerInsert } from '../../db/any-of.ts'
 import { toFutureTime } from '../../db/clock.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import type { WebhookEventRow } from '../../db/tables/webhooks.ts'
 import { splitIntoBatches } from '../../kernel/batches.ts'
 import type { Author } from '../accounts.ts'
-import { createChangingEvent, createTestEvent, type SettingChange } from '../events.ts'
+import {
+  createChangingEvent,
+  createKeyGrantedEvent,
+  createTestEvent,
+  type SettingChange,
+} from '../events.ts'
 import { signingSecrets } from './setting-values.ts'
 
 /** A webhook event that is to be saved, of an account and a charge; undefined for an event that is about none. */
@@ -120,6 +130,16 @@ export async function writeChangingEvent(
   change: SettingChange,
 ): Promise<void> {
   const event = createChangingEvent(change, await readMode(tx, accountId), new Date())
+  await writeNotice(tx, accountId, event)
+}
+
+/** Writes the event about a key that was made at the desk, to the same endpoints. */
+export async function writeKeyGrantedEvent(
+  tx: Kysely<Tables>,
+  accountId: string,
+  data: KeyGrantedEvent['data'],
+): Promise<void> {
+  const event = createKeyGrantedEvent(data, await readMode(tx, accountId), new Date())
   await writeNotice(tx, accountId, event)
 }
 

@@ -6,6 +6,7 @@ import type { Tables } from '../../db/tables/tables.ts'
 import { createId } from '../../kernel/id.ts'
 import type { ApiKeyRecord, Author, NewApiKey } from '../accounts.ts'
 import { writeAudit } from './audit.ts'
+import { lockPeople, requireManager } from './grants.ts'
 
 /** Creates the part of the store for api-keys. */
 export function createApiKeyStore(db: Kysely<Tables>) {
@@ -40,6 +41,7 @@ export function createApiKeyStore(db: Kysely<Tables>) {
      * Revokes the key with this prefix; undefined when there is none. A revoked key stays unchanged.
      *
      * @param by `accountId`: the account that the key must belong to. @default the operator, for any account
+     * @throws PayError `conflict` for the last key that manages the account, unless it is the operator who revokes it
      */
     async revokeApiKey(
       prefix: string,
@@ -56,7 +58,12 @@ export function createApiKeyStore(db: Kysely<Tables>) {
       if (rows.length > 1) throw new Error(`Several keys begin with ${prefix}.`)
       const [row] = rows
       if (!row || row.revokedAt) return row && toApiKeyRecord(row)
-      return await db.transaction().execute((tx) => revokeApiKey(tx, row, now, by?.author ?? 'cli'))
+      return await db.transaction().execute(async (tx) => {
+        if (by) await lockPeople(tx, row.accountId)
+        const key = await revokeApiKey(tx, row, now, by?.author ?? 'cli')
+        if (by) await requireManager(tx, row)
+        return key
+      })
     },
   }
 }
@@ -101,11 +108,12 @@ export function hashApiKey(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('hex')
 }
 
-/** Inserts a new api-key. Only the operator creates keys, so no key can create a stronger one. */
+/** Inserts a new api-key of the operator, or of a person who may give what it has: see `requireGrant`. */
 export async function insertApiKey(
   tx: Kysely<Tables>,
   { id: accountId, livemode }: { id: string; livemode: boolean },
   { name, scopes, shop, expiresAt }: NewApiKey,
+  author: Author = 'cli',
 ): Promise<{ key: ApiKeyRecord; apiKey: string }> {
   const { apiKey, prefix, hash } = generateApiKey(livemode)
   const row = await tx
@@ -124,7 +132,7 @@ export async function insertApiKey(
     .returningAll()
     .executeTakeFirstOrThrow()
   const key = toApiKeyRecord(row)
-  await writeAudit(tx, accountId, 'cli', { action: 'key.created', to: describeKey(key) })
+  await writeAudit(tx, accountId, author, { action: 'key.created', to: describeKey(key) })
   return { key, apiKey }
 }
 

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { DeskRole } from '../../../api/routes/scope.ts'
 import type { AuditAction } from '../../accounts/audit.ts'
 import type { DeskNotice } from '../../accounts/desk-forms.ts'
 import type { Optional, OptionalJson } from './columns.ts'
@@ -50,10 +51,31 @@ export interface DeskSessionRow {
   tokenHash: string
   previousHash: Optional<string>
   formToken: string
+  /** In words; '' for an unknown one. */
+  browser: Generated<string>
+  /** Whether it shows the test account of its key's live account. */
+  isTest: Generated<boolean>
   createdAt: Generated<Date>
   lastUsedAt: Generated<Date>
   rotatedAt: Generated<Date>
   confirmedAt: Optional<Date>
+}
+
+/** An invitation of a person to the desk. */
+export interface DeskInvitationRow {
+  id: string
+  accountId: string
+  tokenHash: string
+  name: string
+  role: DeskRole
+  /** Who invites. */
+  keyId: string
+  /** Of the key that it becomes. */
+  keyExpiresAt: Optional<Date>
+  createdAt: Generated<Date>
+  expiresAt: Date
+  /** When it was accepted or withdrawn. */
+  endedAt: Optional<Date>
 }
 
 /** A form that a session of the desk has sent. */

@@ -3,6 +3,7 @@ import type {
   ApiKeyRow,
   AuditRow,
   DeskFormRow,
+  DeskInvitationRow,
   DeskSessionRow,
   IdempotencyKeyRow,
   ReceiptKeyRow,
@@ -92,6 +93,7 @@ export interface Tables {
   settingChanges: SettingChangeRow
   auditLog: AuditRow
   receiptKeys: ReceiptKeyRow
+  deskInvitations: DeskInvitationRow
   deskSessions: DeskSessionRow
   deskForms: DeskFormRow
   refunds: RefundRow

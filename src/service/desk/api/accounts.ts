@@ -1,11 +1,9 @@
 import type { Context, Hono } from 'hono'
-import type { DeskRole, Scope } from '../../../api/routes/scope.ts'
 import { PayError } from '../../../errors.ts'
-import { toOperatorKey } from '../../accounts/routes/keys.ts'
+import { scopesOfRole } from '../../accounts/desk-roles.ts'
 import { toPendingChange } from '../../accounts/routes/operator.ts'
 import { describeWallet } from '../../accounts/settings.ts'
 import type { AccountStore } from '../../accounts/store/accounts.ts'
-import type { ApiKeyStore } from '../../accounts/store/keys.ts'
 import type { ModeStore } from '../../accounts/store/modes.ts'
 import type { PendingChangeStore } from '../../accounts/store/pending-changes.ts'
 import type { SettingStore } from '../../accounts/store/settings.ts'
@@ -16,20 +14,7 @@ import type { EndpointStore } from '../../webhooks/store/endpoints.ts'
 import { deskRoutes } from './routes.ts'
 
 /** The stores that these routes use. */
-type Stores = AccountStore &
-  ApiKeyStore &
-  EndpointStore &
-  ModeStore &
-  PendingChangeStore &
-  SettingStore
-
-/** What the calls of a person with a role may say. Which calls they may make at all, each route's role decides. */
-const scopesOfRole: Readonly<Record<DeskRole, readonly Scope[]>> = {
-  see: ['charges:read'],
-  decide: ['charges:read', 'charges:write', 'payments:assign'],
-  refund: ['charges:read', 'charges:write', 'payments:assign', 'refunds'],
-  manage: ['admin'],
-}
+type Stores = AccountStore & EndpointStore & ModeStore & PendingChangeStore & SettingStore
 
 /** How many pending changes are shown. */
 const maxShownChanges = 100
@@ -48,7 +33,7 @@ export function identifyBySession(c: Context<Env>): Identity {
   return { account, author, scopes: scopesOfRole[role], role, shop: '' }
 }
 
-/** Registers the desk's routes about the account: its settings, and its keys. */
+/** Registers the desk's routes about the account: its settings. */
 export function registerDeskAccountRoutes(app: Hono<Env>, context: EndpointContext<Stores>): void {
   const { store, settingsDelayMs } = context
 
@@ -82,18 +67,6 @@ export function registerDeskAccountRoutes(app: Hono<Env>, context: EndpointConte
       status: 200,
       body: { data: endpoints.map(({ id: uuid, ...one }) => ({ uuid, ...one })) },
     }
-  })
-
-  registerEndpoint(app, context, deskRoutes.listKeys, async ({ account }) => {
-    const keys = await store.listApiKeys(account.id)
-    return { status: 200, body: { data: keys.map(toOperatorKey) } }
-  })
-
-  registerEndpoint(app, context, deskRoutes.revokeKey, async ({ account, author, params }) => {
-    const by = { author, accountId: account.id }
-    const key = await store.revokeApiKey(params.prefix, new Date(), by)
-    if (key) return { status: 200, body: toOperatorKey(key) }
-    throw new PayError('not_found', 'There is no such key.')
   })
 }
 

@@ -9,7 +9,7 @@ import {
   UnderpaymentTolerance,
 } from '../../../api/schemas/settings.ts'
 import { UnmatchedPayment } from '../../../api/schemas/unmatched.ts'
-import { OperatorKey, operatorAccountRoutes, PendingChange } from '../../http/operator-routes.ts'
+import { operatorAccountRoutes, PendingChange } from '../../http/operator-routes.ts'
 import { NamedRefund } from './refund-routes.ts'
 import { deskRoute } from './route.ts'
 
@@ -128,19 +128,4 @@ export const deskRoutes = {
   }),
   /** Cancels the pending changes of a setting. */
   cancelSettingChange: operatorAccountRoutes.cancelSettingChange,
-  listKeys: defineRoute({
-    ...deskRoute,
-    scopes: ['settings'],
-    path: '/keys',
-    reply: z.object({ data: z.array(OperatorKey) }),
-  }),
-  /** Revokes a key of the account, also one's own. */
-  revokeKey: defineRoute({
-    ...deskRoute,
-    method: 'POST',
-    scopes: ['admin'],
-    path: '/keys/:prefix/revoke',
-    params: ['prefix'],
-    reply: OperatorKey,
-  }),
 }

@@ -34,7 +34,7 @@ ${note ? html`<p class="well" role="status">${text(note)}</p>` : ''}
 ${fault ? html`<p class="fault" id="fault" role="alert">${icon('stop')}${text(fault)}</p>` : ''}</div>
 <input type="hidden" name="next" value="${next}">
 <button class="btn main">${text('signInButton')}</button>
-<p class="note">${text('signInHelp')}<br><code dir="ltr">pay-charge keys create --account &lt;id&gt; --name "Ruth Sand" --scope desk:decide</code></p>
+<p class="note">${text('signInHelp')}</p>
 </form>`,
   )
 }

@@ -5,7 +5,6 @@ import { loadAuditSubjects } from '../audit-subjects.ts'
 import { type ChainParts, loadChainStates } from '../chain-states.ts'
 import { renderAuditLog } from '../pages/audit-log.ts'
 import { renderChains } from '../pages/chains.ts'
-import { renderKeys } from '../pages/keys.ts'
 import { readTroubled } from '../pages/panel.ts'
 import { renderSettings } from '../pages/settings.ts'
 import { buildPath } from '../paths.ts'
@@ -13,7 +12,7 @@ import { type Desk, registerPage } from '../respond.ts'
 import { isOverHttps } from '../session.ts'
 import { saveTimeZone } from '../time-zone.ts'
 
-/** Registers the pages about the account and the service: settings, chains, keys, and the audit log. */
+/** Registers the pages about the account and the service: settings, chains, and the audit log. */
 export function registerAccountPages(desk: Desk, parts: ChainParts): void {
   registerPage(desk, '/settings', 'settings', async ({ call, view }) =>
     renderSettings(view, await call(deskRoutes.getSettings)),
@@ -48,15 +47,6 @@ export function registerAccountPages(desk: Desk, parts: ChainParts): void {
   registerPage(desk, '/chains', 'chains', async ({ c, view }) =>
     renderChains(view, readTroubled(c.req.query('show')), await loadChainStates(desk, view, parts)),
   )
-
-  registerPage(desk, '/keys', 'keys', async ({ call, view }) =>
-    renderKeys(view, (await call(deskRoutes.listKeys)).data),
-  )
-
-  registerAction(desk, '/keys/:prefix/revoke', deskRoutes.revokeKey, async ({ call, param }) => {
-    await call(deskRoutes.revokeKey, { params: { prefix: param('prefix') } })
-    return { path: buildPath('/keys'), done: 'doneRevoked' }
-  })
 
   registerPage(desk, '/audit-log', 'auditLog', async ({ c, call, view }) => {
     const [after, before] = [c.req.query('after'), c.req.query('before')]

@@ -15,6 +15,8 @@ import { brandStyle, deskStyle } from '../style.ts'
 import { registerAccountPages } from './accounts.ts'
 import { registerBookPages } from './books.ts'
 import { registerChargePages } from './charges.ts'
+import { registerJoin } from './join.ts'
+import { registerPeoplePages } from './people.ts'
 import { registerReceiptPage } from './receipt.ts'
 import { registerRefundPages } from './refunds.ts'
 import { registerSearch } from './search.ts'
@@ -56,6 +58,8 @@ export function registerDesk(app: Hono<Env>, context: DeskContext, parts: DeskPa
   registerWebhookPages(desk)
   registerBookPages(desk)
   registerAccountPages(desk, parts)
+  registerPeoplePages(desk)
+  registerJoin(desk)
   registerRefundPages(desk)
   registerSigningPages(desk, parts)
   app.get(`${deskPath}/*`, (c) => {

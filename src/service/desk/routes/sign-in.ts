@@ -4,6 +4,7 @@ import type { Env } from '../../http/context.ts'
 import { readPageForm } from '../../http/form.ts'
 import type { TextName } from '../../texts/en.ts'
 import { renderSignIn } from '../pages/sign-in.ts'
+import { readNext } from '../paths.ts'
 import {
   answerFaults,
   answerInsecure,
@@ -67,9 +68,4 @@ async function signIn(
     .recordKeyUse(key.id)
     .catch((err) => log.warn({ err }, 'The use of an api-key could not be recorded.'))
   return undefined
-}
-
-/** Returns the page to open after signing in, a path below the desk; '' for none. */
-function readNext(text = ''): string {
-  return /^\/(?!sign-)[\w\-/]*(\?[\w\-=&%.+]*)?$/.test(text) ? text : ''
 }

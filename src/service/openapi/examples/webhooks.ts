@@ -171,6 +171,18 @@ export const eventSamples: Readonly<Record<EventType, WebhookEvent>> = {
       to: { url: 'https://shop.example.org/hooks' },
     },
   },
+  'key.granted': {
+    ...head,
+    type: 'key.granted',
+    data: {
+      author: change.author,
+      prefix: 'pc_4f8a01cd',
+      name: 'Ruth Sand',
+      from: [],
+      to: ['desk:refund'],
+      expires_at: '',
+    },
+  },
   'webhook.test': {
     ...head,
     type: 'webhook.test',

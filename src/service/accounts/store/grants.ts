@@ -1,0 +1,100 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Scope } from '../../../api/routes/scope.ts'
+import { PayError } from '../../../errors.ts'
+import type { ApiKeyRow } from '../../db/tables/accounts.ts'
+import type { Tables } from '../../db/tables/tables.ts'
+import type { KeyAuthor } from '../accounts.ts'
+import { isGivable, readRole } from '../desk-roles.ts'
+
+// Nobody gives more than they have: neither a scope, nor for longer. The key of whoever gives is read in the transaction of what
+// it gives, so that one which is revoked at the same moment gives nothing.
+
+/** A condition on `api_keys`: that they still open something. */
+const isOpen = sql<boolean>`(api_keys.revoked_at is null and coalesce(api_keys.expires_at > now(), true))`
+
+/**
+ * Checks that a person may give these scopes until a time.
+ *
+ * @param accountId the account that it is about: the person's own, or the test account of that
+ * @throws PayError `forbidden`; `invalid_request` for a time after the person's own
+ */
+export async function requireGrant(
+  tx: Kysely<Tables>,
+  accountId: string,
+  { keyId }: KeyAuthor,
+  { scopes, expiresAt }: { scopes: readonly Scope[]; expiresAt: Date | undefined },
+): Promise<Selectable<ApiKeyRow>> {
+  const giver = await tx
+    .selectFrom('apiKeys')
+    .selectAll()
+    .where('id', '=', keyId)
+    .where(isOpen)
+    .where((by) =>
+      by.exists(
+        by
+          .selectFrom('accounts')
+          .select('accounts.id')
+          .where('accounts.id', '=', accountId)
+          .where((account) =>
+            account.or([
+              account('accounts.id', '=', account.ref('apiKeys.accountId')),
+              account('accounts.liveAccountId', '=', account.ref('apiKeys.accountId')),
+            ]),
+          ),
+      ),
+    )
+    .forShare()
+    .executeTakeFirst()
+  const role = giver && readRole(giver.scopes.split(' ') as Scope[])
+  if (!giver || !role || !scopes.every((scope) => isGivable(role, scope)))
+    throw new PayError('forbidden', 'Nobody gives more than they have.')
+  const isLonger = giver.expiresAt && !(expiresAt && expiresAt <= giver.expiresAt)
+  if (isLonger)
+    throw new PayError('invalid_request', 'days must not be more than your own key has left', {
+      field: 'days',
+    })
+  return giver
+}
+
+/** Locks who manages an account until the transaction ends: of two people who remove each other, one stays. */
+export async function lockPeople(tx: Kysely<Tables>, accountId: string): Promise<void> {
+  await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Checks that somebody still manages an account, under {@link lockPeople}, after the key of somebody who did was changed.
+ *
+ * @throws PayError `conflict`
+ */
+export async function requireManager(
+  tx: Kysely<Tables>,
+  { accountId, scopes }: Pick<Selectable<ApiKeyRow>, 'accountId' | 'scopes'>,
+): Promise<void> {
+  if (readRole(scopes.split(' ') as Scope[]) !== 'manage') return
+  const left = await tx
+    .selectFrom('apiKeys')
+    .select('id')
+    .where((by) =>
+      by.or([
+        by('accountId', '=', accountId),
+        // Whoever manages the live account also manages its test account.
+        by('accountId', '=', (of) =>
+          of.selectFrom('accounts').select('liveAccountId').where('id', '=', accountId),
+        ),
+      ]),
+    )
+    .where(isOpen)
+    .where(sql<boolean>`'desk:manage' = any(string_to_array(api_keys.scopes, ' '))`)
+    .limit(1)
+    .executeTakeFirst()
+  if (left) return
+  throw new PayError(
+    'conflict',
+    'Nobody would be left who manages this shop. Give somebody that role first.',
+  )
+}
