@@ -79,14 +79,10 @@ export async function requireManager(
   const left = await tx
     .selectFrom('apiKeys')
     .select('id')
-    .where((by) =>
-      by.or([
-        by('accountId', '=', accountId),
-        // Whoever manages the live account also manages its test account.
-        by('accountId', '=', (of) =>
-          of.selectFrom('accounts').select('liveAccountId').where('id', '=', accountId),
-        ),
-      ]),
+    // Whoever manages the live account also manages its test account.
+    .where(
+      sql<boolean>`api_keys.account_id in (select id from accounts where id = ${accountId}::uuid
+        union select live_account_id from accounts where id = ${accountId}::uuid)`,
     )
     .where(isOpen)
     .where(sql<boolean>`'desk:manage' = any(string_to_array(api_keys.scopes, ' '))`)
