@@ -25,6 +25,7 @@ const numbers: Readonly<Record<string, string>> = {
   'src/service/desk/pages/charges/told.ts': 'counts',
   'src/service/desk/pages/first-steps.ts': 'counts',
   'src/service/desk/pages/month.ts': 'counts',
+  'src/service/desk/pages/people-forms.ts': 'days',
   'src/service/desk/pages/today.ts': 'counts',
   'src/service/desk/pages/todo.ts': 'counts',
   'src/service/desk/pages/webhook-event.ts': 'seconds',
