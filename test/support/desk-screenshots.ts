@@ -7,7 +7,7 @@ type Demo = Awaited<ReturnType<typeof startDemo>>
 /** Takes the pictures of the pages for the shop's people, from the desk of a demo with its month. */
 export async function takeDesk(browser: Browser, demo: Demo, folder: string): Promise<void> {
   const page = await browser.newPage({
-    viewport: { width: 1120, height: 760 },
+    viewport: { width: 1000, height: 700 },
     deviceScaleFactor: 1.5,
     reducedMotion: 'reduce',
     timezoneId: 'Europe/Berlin',
