@@ -82,6 +82,27 @@ export function createRefusedForm(
   return { path, values, faults, message, marked: new Set() }
 }
 
+/** Whether a form was refused for one of these fields. Its page says so at the input: see {@link renderFault}. */
+function markFault(refused: RefusedForm | undefined, path: DeskPath, names: readonly string[]) {
+  const [name = ''] = names
+  const isFault = refused?.path === path && refused.faults.some((fault) => names.includes(fault))
+  if (isFault) refused.marked.add(name)
+  return isFault
+}
+
+/** Renders what is wrong with the fields of a group of inputs, below them; nothing where they are not at fault. */
+export function renderGroupFault(
+  { refused }: { refused: RefusedForm | undefined },
+  path: DeskPath,
+  { name, wrong }: Pick<FormInput, 'name' | 'wrong'>,
+): Content {
+  return markFault(refused, path, [name]) ? renderFault(name, wrong) : ''
+}
+
+function renderFault(id: string, wrong: string): Html {
+  return html`<p class="fault" id="${id}-fault">${icon('stop')}${wrong}</p>`
+}
+
 /** Renders an input with its label: of a form that was not taken with what was written, and with the fault below it. */
 export function renderInput(
   { language, refused }: { language: DeskLanguage; refused: RefusedForm | undefined },
@@ -92,8 +113,7 @@ export function renderInput(
   const { fills = [], value = '', placeholder = '' } = input
   const sent = refused?.path === path ? refused : undefined
   const written = kind === 'amount' ? writeAmount(value, language) : value
-  const isFault = sent?.faults.some((fault) => fault === name || fills.includes(fault)) ?? false
-  if (isFault) sent?.marked.add(name)
+  const isFault = markFault(refused, path, [name, ...fills])
   const notes = [help ? `${id}-note` : '', isFault ? `${id}-fault` : ''].filter((one) => one)
   return html`<label for="${id}">${label}</label><input class="field" id="${id}" name="${name}" value="${kind === 'secret' ? '' : (sent?.values[name] ?? written)}" autocomplete="${kind === 'secret' ? 'current-password' : 'off'}" maxlength="${maxLength}"${[
     kind === 'email' || kind === 'url' ? html` type="${kind}"` : '',
@@ -104,5 +124,5 @@ export function renderInput(
     isRequired ? html` required` : '',
     isFault ? html` aria-invalid="true" autofocus` : '',
     notes.length > 0 ? html` aria-describedby="${notes.join(' ')}"` : '',
-  ]}>${isFault ? html`<p class="fault" id="${id}-fault">${icon('stop')}${input.wrong}</p>` : ''}${help ? html`<p class="note" id="${id}-note">${help}</p>` : ''}`
+  ]}>${isFault ? renderFault(id, input.wrong) : ''}${help ? html`<p class="note" id="${id}-note">${help}</p>` : ''}`
 }

@@ -71,6 +71,22 @@ export function renderTime(
   return html`<time datetime="${iso}" title="${whole}">${formatMoment(iso, view, isExact ? exactTime : time)}</time>`
 }
 
+/** The units of a duration in milliseconds, each used from so many of them on. */
+const durationUnits = [
+  ['day', 86_400_000, 2],
+  ['hour', 3_600_000, 1],
+  ['minute', 60_000, 1],
+  ['second', 1000, 0],
+] as const
+
+/** Formats a duration by its largest unit: `12 min`, `3 hr`, `2 days`. */
+export function formatDuration(ms: number, locale: string): string {
+  const [unit, length] =
+    durationUnits.find(([, each, from]) => ms >= each * from) ?? durationUnits[3]
+  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' })
+  return format.format(Math.round(ms / length))
+}
+
 /** Formats the price of a charge as its merchant asked for it. */
 export function formatPrice(
   { pricing_type, pricing }: Pick<ReducedCharge, 'pricing_type' | 'pricing'>,

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { readErrorBody } from '../../api/error-reply.ts'
+import { getErrorCode, readErrorBody } from '../../api/error-reply.ts'
 import { trimEnd } from '../../api/formats.ts'
 import type { Route } from '../../api/routes/route.ts'
 import { routes } from '../../api/routes/routes.ts'
@@ -249,7 +249,8 @@ function findPage({ pages }: Desk, path: string): DeskPage | undefined {
 }
 
 /**
- * Registers a file for people who are signed in. It is passed on as the route answers it, whose stream has no end in memory.
+ * Registers a file for people who are signed in. It is passed on as the route answers it, whose stream has no end in memory. The form
+ * of a file that cannot be made stands on its page again, as every form does that is not taken.
  *
  * @param buildPath returns the path and query of the route
  */
@@ -261,20 +262,30 @@ export function registerDownload(
   const { app, api, context } = desk
   app.get(`${deskPath}${path}`, async (c) => {
     if (!isPrivate(context)) return answerInsecure(c, context)
-    const deskSession = await openSession(c, context)
-    if (!deskSession) return await answerSignedOut(c, desk)
-    const reply = await api.fetch(new Request(`http://localhost${buildPath(c)}`), { deskSession })
-    if (reply.ok) return reply
-    const { text } = plainPage(c, context).language
-    if (reply.status === 429) {
-      const page = { title: text('tooManyTitle'), text: text('tooManyText') }
-      c.header('retry-after', reply.headers.get('retry-after') ?? undefined)
-      return answerMessage(c, context, 429, page)
-    }
-    const status = reply.status === 400 || reply.status === 409 ? reply.status : 503
-    const { message } = status === 503 ? {} : readErrorBody(await reply.json())
-    const page = { title: text('failedTitle'), text: message ?? text('failedText') }
-    return await answerMessage(c, context, status, page)
+    const session = await openSession(c, context)
+    if (!session) return await answerSignedOut(c, desk)
+    return await answerFaults(c, desk, async () => {
+      try {
+        const request = new Request(`http://localhost${buildPath(c)}`)
+        const reply = await api.fetch(request, { deskSession: session })
+        if (reply.ok) return reply
+        if (reply.status === 429) return await answerTooBusy(c, context, reply)
+        const { message = '', ...named } = readErrorBody(await reply.json())
+        throw new PayError(getErrorCode(reply.status), message, named)
+      } catch (cause) {
+        return await answerRefused(c, desk, { path, session, values: c.req.query(), cause })
+      }
+    })
+  })
+}
+
+/** Answers with a page that others are to be waited for, as long as a route says. */
+function answerTooBusy(c: Context<Env>, context: DeskContext, reply: Response) {
+  const { text } = plainPage(c, context).language
+  c.header('retry-after', reply.headers.get('retry-after') ?? undefined)
+  return answerMessage(c, context, 429, {
+    title: text('tooManyTitle'),
+    text: text('tooManyText'),
   })
 }
 

@@ -2,7 +2,7 @@ import { routes } from '../../api/routes/routes.ts'
 import type { ReducedCharge } from '../../api/schemas/charges/charge.ts'
 import type { UnmatchedPayment } from '../../api/schemas/unmatched.ts'
 import type { DeskCall } from './call.ts'
-import type { SuggestedMoney } from './pages/unmatched.ts'
+import type { SuggestedMoney } from './pages/unmatched/suggestion.ts'
 
 /** Loads the charges that unmatched transfers may be for: the likeliest of each. */
 export async function loadSuggestions(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { letPass } from '../../support/aging.ts'
 import { clientOf, provideHarness, wallet } from '../../support/harness.ts'
-import { newCharge, payFor, paymentThatIs, unmatchedOf } from '../../support/paying.ts'
+import { newCharge, payFor, paymentThatIs, rpc, unmatchedOf } from '../../support/paying.ts'
 import { provideReceiver } from '../../support/receiver.ts'
 import { until } from '../../support/wait.ts'
 
@@ -115,4 +115,36 @@ test('two people send the excess back, and one refund of it is begun', async () 
   ])
   const made = begun.flatMap((one) => (one.status === 'fulfilled' ? [one.value.amount] : []))
   assert.deepEqual(made, ['2'])
+})
+
+test('a reorganization takes what was accepted, and the charge is paid again once as much is there', async () => {
+  const id = await newCharge(harness)
+  const snapshot = await rpc(harness, 'evm_snapshot')
+  await paymentThatIs(harness, id, await payFor(harness, id, 4_000_000n), 'COMPLETED')
+  await client().acceptCharge(id, { amount: '4' })
+  assert.deepEqual(await stateOf(id), ['COMPLETED', 'paid', '0', '4'])
+  await rpc(harness, 'evm_revert', snapshot)
+  await harness.chain.client.mine({ blocks: 2 })
+  await until('the money to be gone', async () => {
+    const [status, payment] = await stateOf(id)
+    return (status !== 'COMPLETED' && payment !== 'paid') || undefined
+  })
+  // Nothing is refunded that is not there.
+  await assert.rejects(client().createRefund(id, {}), conflict)
+  // Less than was accepted is not enough.
+  await paymentThatIs(harness, id, await payFor(harness, id, 3_000_000n), 'COMPLETED')
+  assert.notEqual((await client().getCharge(id)).status, 'COMPLETED')
+  await paymentThatIs(harness, id, await payFor(harness, id, 1_000_000n), 'COMPLETED')
+  assert.deepEqual(await stateOf(id), ['COMPLETED', 'paid', '0', '4'])
+})
+
+test('what is paid after an acceptance is credited, told as paid again, and can go back', async () => {
+  const id = await shortCharge()
+  await client().acceptCharge(id, { amount: '4' })
+  const told = await typesOf(id)
+  await paymentThatIs(harness, id, await payFor(harness, id, 1_000_000n), 'COMPLETED')
+  assert.deepEqual(await stateOf(id), ['COMPLETED', 'paid', '0', '4'])
+  assert.deepEqual(await typesOf(id), [...told, 'charge:paid_again'])
+  // It is the customer's, who may have it back.
+  assert.equal((await client().createRefund(id, { amount: '1' })).amount, '1')
 })

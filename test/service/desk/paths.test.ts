@@ -79,6 +79,8 @@ describe('a form', () => {
       'after',
       'before',
       'by',
+      // What a person knows of the order that money is for.
+      'find',
       'format',
       'from',
       // Of a link's picture: the language that its page was read in.

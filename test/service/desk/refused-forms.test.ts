@@ -3,8 +3,8 @@ import { before, describe, test } from 'node:test'
 import { createDeskKey } from '../../support/desk.ts'
 import { type PageForm, readPage } from '../../support/desk-page.ts'
 import { type DeskAnswer, type DeskVisitor, visitDesk } from '../../support/desk-visitor.ts'
-import { clientOf, provideHarness } from '../../support/harness.ts'
-import { newCharge, payFor, paymentThatIs, report } from '../../support/paying.ts'
+import { clientOf, provideHarness, wallet } from '../../support/harness.ts'
+import { newCharge, payFor, paymentThatIs, report, unmatchedOf } from '../../support/paying.ts'
 
 // A form that is not taken stands on its page again: what was written is kept, and the fault is at its field, in the person's words.
 
@@ -127,4 +127,78 @@ test('a button that comes too late leads back to its page, not to the first one'
   // Canceled twice is canceled.
   assert.ok([200, 409].includes(answer.status))
   assert.match(answer.html, new RegExp(id))
+})
+
+describe('a webhook', () => {
+  const webhooks = '/desk/webhooks'
+
+  test('at no public URL is refused in German at its field, with its name', async () => {
+    const values = { url: 'http://169.254.169.254/latest', description: 'Lager' }
+    const answer = await send({ page: webhooks }, values, german)
+    assert.equal(answer.status, 400)
+    assert.match(readMarks(answer).url ?? '', /^Geben Sie eine öffentliche URL/)
+    for (const [name, value] of Object.entries(values))
+      assert.equal(readValue(answer, webhooks, name), value)
+  })
+
+  test('without a type of event is refused at the types, which stay as they were chosen', async () => {
+    const url = 'https://types.example.org/webhooks'
+    const { uuid } = await clientOf(harness).addWebhookEndpoint({ url })
+    const edit = { page: `${webhooks}/${uuid}`, action: `${webhooks}/${uuid}/edit` }
+    const form = findForm(await visitor.open(edit.page), edit.action)
+    const own = form.fields.flatMap(({ name, value, type }) =>
+      type === 'checkbox' ? [] : [[name, value] as const],
+    )
+    const values = { ...Object.fromEntries(own), description: 'Renamed' }
+    const answer = await visitor.send(edit.action, values)
+    assert.equal(answer.status, 400)
+    assert.deepEqual(Object.keys(readMarks(answer)), ['events'])
+    assert.equal(readValue(answer, edit.action, 'description'), 'Renamed')
+    assert.match(answer.html, /<details class="panel ask form" open>/)
+    assert.doesNotMatch(answer.html, /type="checkbox"[^>]* checked/)
+    assert.equal((await clientOf(harness).getWebhookEndpoint(uuid)).description, '')
+  })
+})
+
+test('postings without a right number are refused at their fields, and the time stays', async () => {
+  const file = '/desk/books/file'
+  const query = new URLSearchParams({
+    ...{ format: 'datev', from: '2026-01-01', to: '2026-01-31', datev_chart: 'skr04' },
+    ...{ datev_consultant: '29098', datev_client: 'none', datev_rate: '1.085' },
+  })
+  const answer = await visitor.open(`${file}?${query}`, german)
+  assert.equal(answer.status, 400)
+  // In German 1.085 is a thousand and more.
+  assert.deepEqual(readMarks(answer), {
+    datev_client: 'Geben Sie eine Zahl wie 55003 ein.',
+    datev_rate: 'Geben Sie eine Zahl wie 1,0853 ein.',
+  })
+  const { forms } = readPage(answer.html)
+  const read = (name: string) =>
+    forms
+      .filter(({ action, fields }) => action === file && fields.some((one) => one.name === name))
+      .flatMap(({ fields }) => fields.filter((field) => field.name === name))[0]?.value
+  assert.deepEqual(['datev_client', 'datev_rate', 'datev_chart', 'from', 'to'].map(read), [
+    'none',
+    '1.085',
+    'skr04',
+    '2026-01-01',
+    '2026-01-31',
+  ])
+  query.set('datev_rate', '1,0853')
+  const next = await visitor.open(`${file}?${query}`, german)
+  assert.deepEqual(Object.keys(readMarks(next)), ['datev_client'])
+})
+
+test('an amount of unmatched money that is no number leads back to its page, where nothing has changed', async () => {
+  const { chain } = harness
+  const hash = await chain.transfer(chain.dusd, wallet, 3_310_000n)
+  const { uuid } = await unmatchedOf(harness, hash)
+  const page = `/desk/unmatched/${uuid}`
+  for (const action of [`${page}/return`, `${page}/ignore`])
+    findForm(await visitor.open(page), action)
+  const answer = await send({ page, action: `${page}/return` }, { amount: 'zwölf' }, german)
+  assert.equal(answer.status, 400)
+  findForm(answer, `${page}/return`)
+  assert.equal((await clientOf(harness).getUnmatched(uuid)).status, 'UNMATCHED')
 })

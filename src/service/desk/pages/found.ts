@@ -12,7 +12,8 @@ import { renderChargeTable } from './charges/charges.ts'
 import { renderEmpty, renderPanel, renderTop } from './panel.ts'
 import { renderRefundTable } from './refund-list.ts'
 import { refundStates } from './refunds.ts'
-import { renderUnmatchedRows, type SuggestedMoney } from './unmatched.ts'
+import { renderUnmatchedRows } from './unmatched/list.ts'
+import type { SuggestedMoney } from './unmatched/suggestion.ts'
 
 /** The rows that a search has found, of each kind the newest. */
 export type Found = RouteOutput<typeof deskRoutes.search>

@@ -13,7 +13,8 @@ import { renderSteps, type Steps } from './first-steps.ts'
 import { addNet, compareNet, type DaySum, renderMonth } from './month.ts'
 import { renderPanel, renderTop } from './panel.ts'
 import { renderTodo, type TodoData } from './todo.ts'
-import { renderUnmatchedRows, type SuggestedMoney } from './unmatched.ts'
+import { renderUnmatchedRows } from './unmatched/list.ts'
+import type { SuggestedMoney } from './unmatched/suggestion.ts'
 import { renderFailing } from './webhooks.ts'
 
 /** The data for the first page. */

@@ -4,16 +4,17 @@ import type { ListedEvent } from '../../../api/schemas/events.ts'
 import type { WebhookEndpoint } from '../../../api/schemas/webhook-endpoints.ts'
 import { renderForeign } from '../../texts/format.ts'
 import { renderDeskPage } from '../document.ts'
+import { renderGroupFault } from '../fields.ts'
 import { formatMoment, renderId, renderState, renderTime, type State } from '../format.ts'
 import { icon } from '../icons.ts'
-import { buildPath, linkTo } from '../paths.ts'
-import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
+import { buildPath, type DeskPath, linkTo } from '../paths.ts'
+import { type Content, type DeskView, type Html, isRefused, renderAction } from '../view.ts'
 import { renderEmpty, renderFacts, renderPanel } from './panel.ts'
 import {
   describePending,
   getEndpointName,
+  listInputs,
   renderHealth,
-  renderNameField,
   renderRetry,
 } from './webhooks.ts'
 
@@ -81,14 +82,23 @@ ${earlierSecretUntil ? html`<p class="note">${text('earlierSecret', { time: form
   )
 }
 
-/** Renders the form for name, url and types of events. */
-function renderEditing(view: DeskView, { uuid, url, description, events }: WebhookEndpoint): Html {
+/** Renders the form for url, name and types of events. */
+function renderEditing(view: DeskView, endpoint: WebhookEndpoint): Html {
   const { text } = view.language
-  const isAll = events.length === 0
-  const check = (name: string, label: Content, isChecked: boolean) =>
-    html`<label class="check"><input type="checkbox" name="${name}" value="on"${isChecked ? html` checked` : ''}>${label}</label>`
-  const fields = html`${renderNameField(view, description)}<label for="edit-url">${text('url')}</label><input class="field" id="edit-url" name="url" type="url" dir="ltr" value="${url}" required aria-describedby="edit-note"><p class="note" id="edit-note">${text('editEndpointText')}</p><fieldset><legend>${text('event')}</legend>${check('all', text('allEvents'), isAll)}${webhookEventTypes.map((type) => check(type, html`<code dir="ltr">${type}</code>`, events.includes(type)))}</fieldset>`
-  return html`<details class="panel ask form"><summary>${text('editEndpoint')}</summary>${renderAction(view, { path: buildPath('/webhooks/:uuid/edit', { uuid }), label: text('save'), fields })}</details>`
+  const path = buildPath('/webhooks/:uuid/edit', { uuid: endpoint.uuid })
+  return html`<details class="panel ask form"${isRefused(view, path) ? html` open` : ''}><summary>${text('editEndpoint')}</summary>${renderAction(view, { path, label: text('save'), inputs: listInputs(view, text('editEndpointText'), endpoint), fields: renderTypes(view, path, endpoint) })}</details>`
+}
+
+/** Renders the types of events to choose from. */
+function renderTypes(view: DeskView, path: DeskPath, { events }: WebhookEndpoint): Html {
+  const { language, refused } = view
+  const { text } = language
+  const isChosen = (name: string, wasChosen: boolean) =>
+    refused?.path === path ? refused.values[name] !== undefined : wasChosen
+  const check = (name: string, label: Content, wasChosen: boolean) =>
+    html`<label class="check"><input type="checkbox" name="${name}" value="on"${isChosen(name, wasChosen) ? html` checked` : ''}>${label}</label>`
+  const fault = renderGroupFault(view, path, { name: 'events', wrong: text('eventsWrong') })
+  return html`<fieldset${fault ? html` aria-describedby="events-fault"` : ''}><legend>${text('event')}</legend>${check('all', text('allEvents'), events.length === 0)}${webhookEventTypes.map((type) => check(type, html`<code dir="ltr">${type}</code>`, events.includes(type)))}${fault}</fieldset>`
 }
 
 function renderRotation(view: DeskView, { uuid }: WebhookEndpoint): Html {

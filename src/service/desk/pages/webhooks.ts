@@ -3,6 +3,7 @@ import type { WebhookEndpoint } from '../../../api/schemas/webhook-endpoints.ts'
 import { fillHtml, renderForeign } from '../../texts/format.ts'
 import { renderDeskPage } from '../document.ts'
 import { countMissed, isInTrouble } from '../endpoint-health.ts'
+import type { FormInput } from '../fields.ts'
 import { formatMoment, type State } from '../format.ts'
 import { icon } from '../icons.ts'
 import { buildPath, linkTo } from '../paths.ts'
@@ -23,19 +24,48 @@ export function renderWebhooks(
       : isTroubled
         ? renderEmpty(text('noTrouble'))
         : renderEmpty(text('noEndpoints'), text('noEndpointsText'))
-  const fields = html`<label for="url">${text('url')}</label><input class="field" id="url" name="url" type="url" dir="ltr" placeholder="https://shop.example.org/webhooks" required aria-describedby="url-note"><p class="note" id="url-note">${text('addEndpointText')}</p>${renderNameField(view)}`
   return renderDeskPage(
     view,
     text('webhooks'),
     html`${renderTop(text('webhooks'), text('webhooksText'))}
 <section class="panel">${endpoints.length > 0 ? renderTroubleTabs(view, '/webhooks', isTroubled) : ''}${list}</section>
-${view.may(buildPath('/webhooks')) ? renderPanel({ title: text('addEndpoint'), id: 'add' }, html`<div class="pad form">${renderAction(view, { path: buildPath('/webhooks'), label: text('add'), fields })}</div>`) : ''}`,
+${view.may(buildPath('/webhooks')) ? renderPanel({ title: text('addEndpoint'), id: 'add' }, html`<div class="pad form">${renderAction(view, { path: buildPath('/webhooks'), label: text('add'), inputs: listInputs(view, text('addEndpointText')) })}</div>`) : ''}`,
   )
 }
 
-/** Renders the field for how an endpoint is called. */
-export function renderNameField({ language }: DeskView, value = ''): Html {
-  return html`<label for="description">${language.text('name')}</label><input class="field" id="description" name="description" value="${value}" maxlength="80" autocomplete="off">`
+const exampleUrl = 'https://shop.example.org/webhooks'
+
+/**
+ * Lists the inputs of an endpoint: its url and how it is called.
+ *
+ * @param help what another url does
+ */
+export function listInputs(
+  { language }: DeskView,
+  help: string,
+  { url = '', description = '' }: Partial<WebhookEndpoint> = {},
+): FormInput[] {
+  const { text } = language
+  return [
+    {
+      name: 'url',
+      label: text('url'),
+      kind: 'url',
+      value: url,
+      placeholder: exampleUrl,
+      isRequired: true,
+      maxLength: 2048,
+      wrong: text('urlWrong', { example: exampleUrl }),
+      help,
+    },
+    {
+      name: 'description',
+      label: text('name'),
+      value: description,
+      maxLength: 80,
+      wrong: text('textWrong'),
+    },
+  ]
 }
 
 /** Returns how an endpoint is called: its name, or its URL without the protocol. */

@@ -6,6 +6,8 @@ import { PayError } from '../../../errors.ts'
 import type { DeskSession } from '../../accounts/desk-sessions.ts'
 import type { Env } from '../../http/context.ts'
 import { registerAction } from '../act.ts'
+import { readAmount } from '../fields.ts'
+import type { DeskLanguage } from '../language.ts'
 import { renderBooks } from '../pages/books/books.ts'
 import { datevNames } from '../pages/books/download.ts'
 import { readPeriod, toRange } from '../pages/books/period.ts'
@@ -32,13 +34,13 @@ export function registerBookPages(desk: Desk): void {
   registerDownload(desk, '/books/file', (c) => {
     const zone = readTimeZone(c).name
     const period = readPeriod((name) => c.req.query(name), new Date(), zone)
-    const { locale } = plainPage(c, desk.context).language
+    const { language } = plainPage(c, desk.context)
     const query = {
       format: readFormat(c),
       ...toRange(period, zone),
-      locale,
+      locale: language.locale,
       time_zone: zone,
-      ...readDatev(c),
+      ...readDatev(c, language),
     }
     return buildCallUrl('', routes.exportBooks, { query })
   })
@@ -79,11 +81,12 @@ function readFormat(c: Context<Env>): BooksFormat {
   return success ? data : 'csv'
 }
 
-/** Reads the fields of a batch of postings; a decimal comma counts as a point. */
-function readDatev(c: Context<Env>): Record<string, string> {
+/** Reads the fields of a batch of postings: the rate as the person's language writes it, with the decimals that it needs. */
+function readDatev(c: Context<Env>, language: DeskLanguage): Record<string, string> {
   const filled = datevNames.flatMap((name) => {
-    const value = (c.req.query(name) ?? '').trim().replace(',', '.')
-    return value === '' ? [] : [[name, value] as const]
+    const typed = (c.req.query(name) ?? '').trim()
+    return typed === '' ? [] : [[name, typed] as const]
   })
-  return Object.fromEntries(filled)
+  const { datev_rate: rate = '', ...fields } = Object.fromEntries(filled)
+  return rate === '' ? fields : { ...fields, datev_rate: readAmount(rate, 'datev_rate', language) }
 }

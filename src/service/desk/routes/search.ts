@@ -23,7 +23,7 @@ export function registerSearch(desk: Desk): void {
       const list = buildPath('/charges', {}, { ...filters, search: typed })
       if (data.length > 0) return c.redirect(desk.base + list, 303)
     }
-    const found = await find(call, view.language, typed)
+    const found = await findRows(call, view.language, typed)
     const only = findOnly(found)
     if (only) return c.redirect(desk.base + only, 303)
     return renderFound(view, typed, found, await loadSuggestions(call, found.unmatched))
@@ -35,12 +35,16 @@ export function registerSearch(desk: Desk): void {
     const typed = (c.req.query('search') ?? '').trim().slice(0, maxTyped)
     if (typed === '') return { data: [] }
     const view = { base, language, now: new Date(), zone: readTimeZone(c) }
-    return { data: listFound(view, await find(call, language, typed)) }
+    return { data: listFound(view, await findRows(call, language, typed)) }
   })
 }
 
 /** Finds rows of every kind by what a person typed. */
-async function find(call: DeskCall, language: DeskLanguage, typed: string): Promise<Found> {
+export async function findRows(
+  call: DeskCall,
+  language: DeskLanguage,
+  typed: string,
+): Promise<Found> {
   const { decimalSign: decimal } = language
   return await call(deskRoutes.search, { query: { text: readUnnamed(typed, language), decimal } })
 }

@@ -1,9 +1,10 @@
 import { html } from 'hono/html'
 import type { BooksFormat, BooksSummary } from '../../../../api/schemas/books.ts'
 import type { TextName } from '../../../texts/en.ts'
+import { type FormInput, renderInput, writeAmount } from '../../fields.ts'
 import { icon } from '../../icons.ts'
-import { linkTo } from '../../paths.ts'
-import type { Content, DeskView, Html } from '../../view.ts'
+import { buildPath, linkTo } from '../../paths.ts'
+import { type Content, type DeskView, type Html, isRefused } from '../../view.ts'
 import { renderPanel } from '../panel.ts'
 import { type Period, toQuery } from './period.ts'
 
@@ -16,14 +17,15 @@ const files = [
   ['jsonl', 'fileJson', 'fileAllText'],
 ] as const satisfies readonly (readonly [BooksFormat, TextName, TextName])[]
 
-/** The fields of a batch of postings: the label, an example, and what the browser checks; those without a pattern may stay empty. */
+/** The fields of a batch of postings: the label, an example as decimal text, and how it is written; the first three must be given. */
 const datevFields = [
-  ['datev_consultant', 'datevConsultant', '29098', '[0-9]{4,7}'],
-  ['datev_client', 'datevClient', '55003', '[1-9][0-9]{0,4}'],
-  ['datev_rate', 'datevRate', '1.0853', '[1-9][0-9]{0,3}[.,][0-9]{2,6}'],
-  ['datev_wallet', 'datevWallet', '1360', undefined],
-  ['datev_revenue', 'datevRevenue', '8400', undefined],
-] as const satisfies readonly (readonly [string, TextName, string, string | undefined])[]
+  ['datev_consultant', 'datevConsultant', '29098', 'code'],
+  ['datev_client', 'datevClient', '55003', 'code'],
+  ['datev_rate', 'datevRate', '1.0853', 'amount'],
+  ['datev_wallet', 'datevWallet', '1360', 'code'],
+  ['datev_revenue', 'datevRevenue', '8400', 'code'],
+] as const satisfies readonly (readonly [string, TextName, string, FormInput['kind']])[]
+const requiredCount = 3
 
 /** The names of what the page asks for a batch of postings. */
 export const datevNames = ['datev_chart', ...datevFields.map(([name]) => name)]
@@ -45,18 +47,30 @@ export function renderDatev(view: DeskView, period: Period, { totals }: BooksSum
   const content = isKnown
     ? renderDatevForm(view, period)
     : html`<p class="note">${text('fileNoDollars')}</p>`
-  return html`<details class="panel ask form"><summary>${text('fileDatev')}</summary><p class="note">${text('fileDatevText')}</p>${content}</details>`
+  const open = isRefused(view, filePath) ? html` open` : ''
+  return html`<details class="panel ask form"${open}><summary>${text('fileDatev')}</summary><p class="note">${text('fileDatevText')}</p>${content}</details>`
 }
 
+/** Where the files are. */
+const filePath = buildPath('/books/file')
+
 function renderDatevForm(view: DeskView, period: Period): Content {
-  const { text } = view.language
+  const { language, refused } = view
+  const { text } = language
   const hidden = Object.entries({ format: 'datev', ...toQuery(period) }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  const inputs = datevFields.map(
-    ([name, label, example, pattern]) =>
-      html`<label for="${name}">${text(label)}</label><input class="field" id="${name}" name="${name}" dir="ltr" inputmode="decimal" autocomplete="off" placeholder="${example}"${pattern ? html` required pattern="${pattern}"` : html` pattern="[0-9]{4}"`}>`,
+  const inputs = datevFields.map(([name, label, example, kind], index) => {
+    const placeholder = kind === 'amount' ? writeAmount(example, language) : example
+    const wrong = text('numberWrong', { example: placeholder })
+    const isRequired = index < requiredCount
+    const input: FormInput = { name, label: text(label), kind, placeholder, wrong, isRequired }
+    return renderInput(view, filePath, input)
+  })
+  const charts = ['skr03', 'skr04'].map(
+    (chart) =>
+      html`<option value="${chart}"${refused?.values.datev_chart === chart ? html` selected` : ''}>${chart.toUpperCase()}</option>`,
   )
-  return html`<form action="${linkTo(view, '/books/file')}">${hidden}<label for="datev_chart">${text('datevChart')}</label><select class="field" id="datev_chart" name="datev_chart"><option value="skr03">SKR03</option><option value="skr04">SKR04</option></select>
+  return html`<form action="${view.base + filePath}">${hidden}<label for="datev_chart">${text('datevChart')}</label><select class="field" id="datev_chart" name="datev_chart">${charts}</select>
 ${inputs}<button class="btn">${text('download')}</button></form>`
 }
