@@ -7,6 +7,7 @@ import { getDateFormat } from '../texts/date-format.ts'
 import type { TextName } from '../texts/en.ts'
 import { fillHtml, formatDollars, formatUnits, renderForeign } from '../texts/format.ts'
 import { type AuditSubjects, readText } from './audit-subjects.ts'
+import { writeAmount } from './fields.ts'
 import { renderChargeName } from './format.ts'
 import { linkTo } from './paths.ts'
 import { roleTexts } from './roles.ts'
@@ -126,7 +127,10 @@ function describeValue({ language }: SentenceView, value: AuditEntry['to']): Con
     return fillHtml(text('walletTo'), { address: renderAddress(read('walletAddress')) })
   if (value && 'percent' in value) {
     const amount = formatDollars(read('amount'), locale)
-    return fillHtml(text('toleranceTo'), { amount, percent: read('percent') })
+    return fillHtml(text('toleranceTo'), {
+      amount,
+      percent: writeAmount(read('percent'), language),
+    })
   }
   const url = read('url')
   return url === ''

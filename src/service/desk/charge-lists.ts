@@ -8,6 +8,8 @@ const everything = readChargeSearch(() => undefined)
 
 /** Charges that nobody has paid in full yet. */
 export const waitingCharges: ChargeSearch = { ...everything, show: 'waiting' }
+/** Charges of which a part has arrived. */
+export const partPaidCharges: ChargeSearch = { ...everything, show: 'partPaid' }
 /** Charges that keep more than their price. */
 export const overpaidCharges: ChargeSearch = { ...everything, show: 'overpaid' }
 

@@ -4,6 +4,7 @@ import type { TextName } from '../texts/en.ts'
 import { renderForeign } from '../texts/format.ts'
 import { isInTrouble } from './endpoint-health.ts'
 import { type PageSearch, renderFind } from './find.ts'
+import { renderEnglish } from './format.ts'
 import { icon } from './icons.ts'
 import type { DeskLanguage } from './language.ts'
 import { buildPath, linkTo } from './paths.ts'
@@ -48,9 +49,7 @@ function renderRefusal({ language, refused }: DeskView): Content {
   if (!refused) return ''
   const { text } = language
   return html`<div class="notice bad" role="alert">${icon('stop')}<div><b>${text('conflictTitle')}.</b> ${
-    refused.marked.size > 0
-      ? text('refusedText')
-      : html`<span lang="en" dir="ltr">${refused.message}</span>`
+    refused.marked.size > 0 ? text('refusedText') : renderEnglish(refused.message)
   }</div></div>
 `
 }

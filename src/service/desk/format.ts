@@ -115,6 +115,11 @@ export function renderChargeName(
   return renderForeign(getChargeName(charge, language))
 }
 
+/** Renders a sentence of the service, which is English on each page. */
+export function renderEnglish(sentence: string): Html {
+  return html`<span lang="en" dir="ltr">${sentence}</span>`
+}
+
 /** Renders a text to compare or copy: one click selects all of it. */
 export function renderId(text: string): Html {
   return html`<code class="id" dir="ltr">${text}</code>`
@@ -155,12 +160,25 @@ const moneyStates: Readonly<Partial<Record<ReducedCharge['payment_status'], Stat
   refunded: { kind: 'no', icon: 'undo', text: 'refunded' },
 }
 
-/** Returns how the state of a charge is shown. */
-export function getState({
+/** The metadata of a charge that a person at the desk has made. */
+export const deskMetadata = { made_at: 'desk' } as const
+
+/** Whether a person has asked for a payment at the desk, and nobody has paid it in time. */
+export function isOverdue({
   status,
   payment_status,
-}: Pick<ReducedCharge, 'status' | 'payment_status'>): State {
-  return moneyStates[payment_status] ?? states[status]
+  metadata,
+}: Pick<ReducedCharge, 'status' | 'payment_status' | 'metadata'>): boolean {
+  const isOfDesk = metadata?.made_at === deskMetadata.made_at
+  return isOfDesk && status === 'EXPIRED' && payment_status === 'unpaid'
+}
+
+/** Returns how the state of a charge is shown. */
+export function getState(
+  charge: Pick<ReducedCharge, 'status' | 'payment_status' | 'metadata'>,
+): State {
+  if (isOverdue(charge)) return { kind: 'look', icon: 'warn', text: 'overdue' }
+  return moneyStates[charge.payment_status] ?? states[charge.status]
 }
 
 /** Renders a state. */

@@ -289,6 +289,21 @@ function answerTooBusy(c: Context<Env>, context: DeskContext, reply: Response) {
   })
 }
 
+/** Registers a file that is made of what routes answer, for people who are signed in. No page is built for it. */
+export function registerFile(
+  desk: Desk,
+  path: string,
+  answer: (call: SignedCall) => Promise<Response>,
+): void {
+  const { app, context } = desk
+  app.get(`${deskPath}${path}`, async (c) => {
+    if (!isPrivate(context)) return answerInsecure(c, context)
+    const session = await openSession(c, context)
+    if (!session) return await answerSignedOut(c, desk)
+    return await answerFaults(c, desk, () => answer(createSignedCall(c, desk, session)))
+  })
+}
+
 /**
  * Registers a call of a page's script: JSON.
  *

@@ -56,7 +56,7 @@ main { padding: var(--s6) var(--s8) var(--s12); display: grid; grid-template-col
 .figures { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: var(--s4) }
 .figure { padding: var(--s4) var(--s5) var(--s5); text-decoration: none; display: block } .figure:hover { border-color: var(--line-control) } .figure:focus-visible { border-radius: 16px }
 .figure .k { display: flex; justify-content: space-between; color: var(--ink-2); font: 500 14px/20px var(--font) } .figure .k svg { color: var(--ink-3) }
-.figure .v { display: block; font: 600 32px/40px var(--font); letter-spacing: -0.02em; margin-block-start: var(--s1); overflow-wrap: anywhere } .figure .money { white-space: normal } .figure small { display: block }
+.figure { container-type: inline-size } .figure .long { font-size: clamp(14px, 7.4cqi, 32px) } .figure .v { display: block; font: 600 32px/40px var(--font); letter-spacing: -0.02em; margin-block-start: var(--s1); overflow-wrap: anywhere } .figure .money { white-space: normal } .figure small { display: block }
 .ph { display: flex; align-items: center; gap: var(--s3); padding-block: var(--s3); padding-inline: var(--s5) var(--s3); min-block-size: 60px; border-block-end: 1px solid var(--line); flex-wrap: wrap } .ph > :first-child { flex: 1 1 200px }
 
 .btn { display: inline-flex; align-items: center; justify-content: center; gap: 6px; min-block-size: var(--tap); padding-inline: var(--s4); border: 1px solid var(--line-control); border-radius: 10px; background: var(--surface); color: var(--ink); font: 600 14px/20px var(--font); cursor: pointer; text-decoration: none; max-inline-size: 100% } .btn:hover { background: var(--hover) }
@@ -73,6 +73,7 @@ label { display: block; font: 500 14px/20px var(--font); margin-block-end: var(-
 .fault { display: flex; gap: 6px; margin-block-start: var(--s2); color: var(--danger-ink); font: var(--t-note) }
 
 .split { display: grid; grid-template-columns: minmax(0, 1fr) 376px; gap: var(--s4); align-items: start }
+.split.beside { grid-template-columns: minmax(0, 440px) minmax(0, 1fr) } .halves { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(400px, 100%), 1fr)); gap: var(--s4); align-items: start } .sample { inline-size: 16px; block-size: 16px; border-radius: 4px; vertical-align: -3px; margin-inline-end: 6px }
 table { border-collapse: collapse; inline-size: 100% }
 th { text-align: start; font: 500 13px/18px var(--font); color: var(--ink-3); padding: 10px var(--s3); border-block-end: 1px solid var(--line) }
 td { padding: var(--s1) var(--s3); block-size: 52px; border-block-end: 1px solid var(--line) } tr:last-child td { border: 0 }
@@ -82,6 +83,7 @@ tbody tr { position: relative } tbody tr:hover { background: var(--well) } tr:ha
 .row { text-decoration: none; font-weight: 500; display: inline-flex; min-block-size: var(--tap); align-items: center } .row:has(+ small) { min-block-size: 0 } td:has(> .row + small) { padding-block: var(--s2) } .row::after { content: ''; position: absolute; inset: 0 }
 .st { display: inline-flex; align-items: center; gap: 6px; font: 500 13px/18px var(--font); white-space: nowrap } .st svg { inline-size: 16px; block-size: 16px }
 .st.ok { color: var(--success-ink) } .st.wait { color: var(--info-ink) } .st.look { color: var(--warning-ink) } .st.no { color: var(--ink-3) } .st.bad { color: var(--danger-ink) }
+.top .st { padding: 3px 10px; border-radius: 99px; box-shadow: inset 0 0 0 1px var(--line-control) } .top .st.ok { background: var(--success-tint); box-shadow: inset 0 0 0 1px var(--success-line) } .top .st.wait { background: var(--info-tint); box-shadow: inset 0 0 0 1px var(--info-line) } .top .st.look { background: var(--warning-tint); box-shadow: inset 0 0 0 1px var(--warning-line) } .top .st.bad { background: var(--danger-tint); box-shadow: inset 0 0 0 1px var(--danger-line) }
 .tabs { padding: var(--s2) var(--s4); border-block-end: 1px solid var(--line) } .tabs ul { display: flex; flex-wrap: wrap; gap: var(--s1) }
 .tabs a { display: inline-flex; align-items: center; min-block-size: var(--tap); padding-inline: var(--s3); border-radius: 10px; font: 500 14px/20px var(--font); color: var(--ink-2); text-decoration: none } .tabs a:hover { background: var(--well) } .tabs a[aria-current] { background: var(--hover); color: var(--ink); font-weight: 600 }
 .chips { display: flex; flex-wrap: wrap; gap: var(--s2); padding: var(--s2) var(--s5); border-block-end: 1px solid var(--line) }
@@ -118,7 +120,7 @@ dialog { inline-size: min(520px, calc(100% - 32px)); margin-block-start: 12vh; p
 dialog input { inline-size: 100%; padding: var(--s4) var(--s5); border: 0; border-block-end: 1px solid var(--line); background: none; color: var(--ink); font: 400 16px/24px var(--font); outline: 0 } dialog ul { padding: var(--s2); max-block-size: 50vh; overflow-y: auto }
 dialog [role='option'] { display: flex; flex-wrap: wrap; align-items: center; gap: 10px; min-block-size: var(--tap); padding-inline: var(--s3); border-radius: 10px; cursor: pointer } dialog [role='option'] small { margin-inline-start: auto; text-align: end } dialog [aria-selected='true'] { background: var(--hover) }
 
-@media (max-width: 1100px) { .split { grid-template-columns: minmax(0, 1fr) } .um { grid-template-columns: minmax(0, 1fr) } .um .act { justify-content: start } .um { padding-inline-end: var(--s5) } }
+@media (max-width: 1100px) { .split, .split.beside { grid-template-columns: minmax(0, 1fr) } .um { grid-template-columns: minmax(0, 1fr) } .um .act { justify-content: start } .um { padding-inline-end: var(--s5) } }
 @media (max-width: 860px) {
   .frame { display: block } main { padding: var(--s4) var(--s4) var(--s12); gap: var(--s4) }
   .side { position: static; block-size: auto; display: grid; grid-template-columns: minmax(0, 1fr) auto; padding: var(--s2) var(--s4) 0; border: 0; border-block-end: 1px solid var(--line); overflow: visible }

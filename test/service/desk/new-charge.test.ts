@@ -69,6 +69,9 @@ describe('a charge made at the desk', () => {
       mail.searchParams.get('body') ?? '',
       new RegExp(`\\$1,120\\.50.*${charge.hosted_url}`),
     )
+    // The picture is in the page: to see it asks the service for nothing.
+    const [, picture = ''] = /<img src="data:image\/svg\+xml[^,]*,([^"]+)"/.exec(answer.html) ?? []
+    assert.match(decodeURIComponent(picture), /<svg/)
     for (const [format, type, start] of [
       ['svg', 'image/svg+xml', '<?xml'],
       ['png', 'image/png', '\u{fffd}PNG'],

@@ -8,6 +8,7 @@ import { renderDeskPage } from '../document.ts'
 import type { FormInput } from '../fields.ts'
 import {
   getChargeName,
+  renderEnglish,
   renderId,
   renderOnChain,
   renderState,
@@ -72,7 +73,7 @@ export function renderRefund(view: DeskView, { refund, charge, wallet }: RefundD
     view,
     name,
     html`<a class="up" href="${linkTo(view, '/refunds')}">${icon('back')}${text('refunds')}</a>
-<div class="top"><div><h1>${name}</h1><p class="big">${formatUnits(refund.sentAmount || refund.amount, refund.tokenSymbol, language.locale)}</p></div>${renderState(refundStates[refund.status], language)}</div>
+<div class="top"><div><div class="t"><h1>${name}</h1>${renderState(refundStates[refund.status], language)}</div><p class="big">${formatUnits(refund.sentAmount || refund.amount, refund.tokenSymbol, language.locale)}</p></div></div>
 ${renderSteps(view, refund)}
 <div class="split">
 <div class="stack">${renderNext(view, { refund, charge, wallet })}</div>
@@ -87,20 +88,28 @@ function renderDetails(view: DeskView, refund: Refund, charge: ReducedCharge): H
   return renderPanel(
     { title: text('details') },
     html`<div class="pad">${renderFacts([
-      refund.recipientAddress
-        ? [text('goesTo'), renderId(refund.recipientAddress)]
-        : [text('goesTo'), text('goesNowhere')],
-      refund.recipientAddress
-        ? [text('recipientProof'), text(proofTexts[refund.recipientProof])]
-        : undefined,
+      ...listFacts(view, refund, charge),
       refund.senderAddress ? [text('sentFrom'), renderId(refund.senderAddress)] : undefined,
       refund.hash ? [text('transaction'), renderOnChain('tx', chainId, refund.hash)] : undefined,
-      charge.payer_email ? [text('customer'), renderForeign(charge.payer_email)] : undefined,
-      refund.reason ? [text('refundReason'), renderForeign(refund.reason)] : undefined,
       [text('created'), renderTime(refund.createdAt, view)],
       [text('reference'), renderId(refund.reference)],
     ])}<p><a href="${linkTo(view, '/charges/:uuid', { uuid: charge.id })}">${text('openCharge')}${icon('out')}</a></p></div>`,
   )
+}
+
+/** Lists where a refund goes and who says so, and whom and what it is for. */
+function listFacts(
+  { language: { text } }: DeskView,
+  refund: Refund,
+  charge: ReducedCharge,
+): Parameters<typeof renderFacts>[0] {
+  const { recipientAddress: recipient, reason } = refund
+  return [
+    [text('goesTo'), recipient ? renderId(recipient) : text('goesNowhere')],
+    recipient ? [text('recipientProof'), text(proofTexts[refund.recipientProof])] : undefined,
+    charge.payer_email ? [text('customer'), renderForeign(charge.payer_email)] : undefined,
+    reason ? [text('refundReason'), renderForeign(reason)] : undefined,
+  ]
 }
 
 /** How many steps of a refund are done in each status; a canceled one has none. */
@@ -130,7 +139,7 @@ function renderSteps({ language }: DeskView, { status }: Refund): Content {
 function renderNext(view: DeskView, { refund, charge, wallet }: RefundData): Content {
   const { text } = view.language
   const failure = refund.failure
-    ? html`<section class="panel pad"><h2>${text('lastFailure')}</h2><p class="note">${refund.failure}</p></section>`
+    ? html`<section class="panel pad"><h2>${text('lastFailure')}</h2><p class="note">${renderEnglish(refund.failure)}</p></section>`
     : ''
   switch (refund.status) {
     case 'NEW':
@@ -148,7 +157,7 @@ function renderNext(view: DeskView, { refund, charge, wallet }: RefundData): Con
     case 'SIGNING':
       return html`${failure}${renderUnclear(view, refund)}${
         refund.waitsFor
-          ? html`<section class="panel pad"><h2>${text('releaseWaits')}</h2><p class="note">${refund.waitsFor}</p></section>`
+          ? html`<section class="panel pad"><h2>${text('releaseWaits')}</h2><p class="note">${renderEnglish(refund.waitsFor)}</p></section>`
           : ''
       }<section class="panel pad form"><h2>${text('askedTitle')}</h2><p class="note">${text('askedText')}</p>${renderAction(view, { path: buildPath('/refunds/:uuid/release', { uuid: refund.uuid }), label: text('release') })}</section>`
     case 'PENDING':
@@ -255,7 +264,7 @@ function renderCancel(view: DeskView, { uuid, status }: Refund): Content {
  */
 export function renderSigning(
   view: DeskView,
-  refund: Refund,
+  { refund, charge }: Pick<RefundData, 'refund' | 'charge'>,
   { scriptTags, attempt }: { scriptTags: Content; attempt: string },
 ): Html {
   const { language, session } = view
@@ -267,8 +276,9 @@ export function renderSigning(
     view,
     text('sendTitle'),
     html`${scriptTags}<a class="up" href="${linkTo(view, '/refunds/:uuid', { uuid: refund.uuid })}">${icon('back')}${text('backToRefund')}</a>
-<div class="top"><div><h1>${text('sendTitle')}</h1><p class="note">${text('goesTo')} <code dir="ltr">${refund.recipientAddress}</code></p></div></div>
-<div class="signing" data-options="${JSON.stringify(createElementOptions(language, refund))}"><pay-charge lang="${language.locale}" proxy="${linkTo(view, '/refunds/:uuid/sign/:attempt', { uuid: refund.uuid, attempt })}" charge-id="${attempt}" redirect="none" hide="pay-again" brand-name="${text('refund')}"${color ? html` brand-color="${color}"` : ''}><span slot="summary" hidden></span></pay-charge></div>`,
+<div class="top"><h1>${text('refundOf', { order: getChargeName(charge, language) })}</h1></div>
+<div class="split beside"><div class="signing" data-options="${JSON.stringify(createElementOptions(language, refund))}"><pay-charge lang="${language.locale}" proxy="${linkTo(view, '/refunds/:uuid/sign/:attempt', { uuid: refund.uuid, attempt })}" charge-id="${attempt}" redirect="none" hide="pay-again" brand-name="${text('refund')}"${color ? html` brand-color="${color}"` : ''}><span slot="summary" hidden></span></pay-charge></div>
+${renderPanel({ title: text('sendTitle') }, html`<div class="pad">${renderFacts(listFacts(view, refund, charge))}</div>`)}</div>`,
   )
 }
 

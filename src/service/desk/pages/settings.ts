@@ -34,23 +34,54 @@ ${renderPanel(
     ? html`<ul class="ums">${pending.map((change) => renderChange(view, change))}</ul>`
     : renderEmpty(text('noPending'), `${text('delay')}: ${delay}`),
 )}
-${renderPanel(
-  { title: text('wallet'), note: text('walletText'), id: 'wallet' },
-  html`<div class="pad">${
-    wallet
-      ? renderFacts([
-          [text('address'), renderId(wallet.walletAddress)],
-          [text('chain'), getChainName(wallet.chainId)],
-          [
-            text('token'),
-            html`${renderForeign(wallet.tokenSymbol)} <code dir="ltr" title="${wallet.tokenAddress}">${shorten(wallet.tokenAddress)}</code>`,
-          ],
-        ])
-      : html`<p>${text('noWallet')}</p>`
-  }</div>`,
-)}
+<div class="halves">${renderStore(view)}
+${renderWallet(view, wallet)}
 ${renderTolerance(view, tolerance)}
-${renderTimeZone(view)}`,
+${renderTimeZone(view)}</div>`,
+  )
+}
+
+/** Renders what customers see of the store. */
+function renderStore(view: DeskView): Html {
+  const { text } = view.language
+  const { id, name, brand } = view.session.account
+  const { organizationName, logoUrl, color, supportUrl } = brand
+  const show = (value: string) => (value ? renderForeign(value) : text('notSet'))
+  const sample = /^#[\da-f]{6}$/i.test(color)
+    ? html`<svg class="sample" viewBox="0 0 1 1" aria-hidden="true"><path fill="${color}" d="M0 0h1v1H0z"/></svg>`
+    : ''
+  return renderPanel(
+    { title: text('store'), note: text('storeText'), id: 'store' },
+    html`<div class="pad">${renderFacts([
+      [text('name'), renderForeign(organizationName || name)],
+      [text('logo'), show(logoUrl)],
+      [text('color'), html`${sample}${show(color)}`],
+      [text('supportLink'), show(supportUrl)],
+    ])}${renderCommand(view, `pay-charge account brand --account ${id}`)}</div>`,
+  )
+}
+
+/** Renders the command by which the operator changes what nobody changes at the desk. */
+function renderCommand({ language }: DeskView, command: string): Html {
+  return html`<p class="note">${language.text('changedBy')}</p><p><code dir="ltr">${command}</code></p>`
+}
+
+function renderWallet(view: DeskView, wallet: Settings['wallet']): Html {
+  const { text } = view.language
+  const facts = wallet
+    ? renderFacts([
+        [text('address'), renderId(wallet.walletAddress)],
+        [text('chain'), getChainName(wallet.chainId)],
+        [
+          text('token'),
+          html`${renderForeign(wallet.tokenSymbol)} <code dir="ltr" title="${wallet.tokenAddress}">${shorten(wallet.tokenAddress)}</code>`,
+        ],
+      ])
+    : html`<p>${text('noWallet')}</p>`
+  const command = `pay-charge settings wallet --account ${view.session.account.id}`
+  return renderPanel(
+    { title: text('wallet'), note: text('walletText'), id: 'wallet' },
+    html`<div class="pad">${facts}${renderCommand(view, command)}</div>`,
   )
 }
 

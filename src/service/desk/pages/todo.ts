@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { fillHtml, formatDollars } from '../../texts/format.ts'
 import type { ChargeSum } from '../api/routes.ts'
-import { getListPath, overpaidCharges } from '../charge-lists.ts'
+import { getListPath, overpaidCharges, partPaidCharges } from '../charge-lists.ts'
 import { isInTrouble } from '../endpoint-health.ts'
 import { type IconName, icon } from '../icons.ts'
 import { buildPath, type DeskPath } from '../paths.ts'
@@ -10,6 +10,7 @@ import { renderEmpty, renderPanel } from './panel.ts'
 
 /** What there may be to do, besides what every page knows: unmatched money, and the health of endpoints. */
 export interface TodoData {
+  partPaid: ChargeSum
   overpaid: ChargeSum
   refunds: { toApprove: number; toSend: number }
   /** How many of the account's chains cannot be read. */
@@ -40,9 +41,10 @@ export function renderTodo(view: DeskView, data: TodoData): Html {
 
 function listTodos(
   { language, unmatched, endpoints }: DeskView,
-  { overpaid, refunds, troubledChains }: TodoData,
+  { partPaid, overpaid, refunds, troubledChains }: TodoData,
 ): Todo[] {
   const { text, locale } = language
+  const missing = fillHtml(text('todoShort'), { amount: formatDollars(partPaid.missing, locale) })
   const excess = fillHtml(text('todoExcess'), { amount: formatDollars(overpaid.excess, locale) })
   return [
     {
@@ -79,6 +81,13 @@ function listTodos(
       kind: 'look',
       label: text('refundsToSend'),
       count: refunds.toSend,
+    },
+    {
+      path: getListPath(partPaidCharges),
+      icon: 'warn',
+      kind: 'look',
+      label: missing,
+      count: partPaid.count,
     },
     {
       path: getListPath(overpaidCharges),

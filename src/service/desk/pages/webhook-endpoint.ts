@@ -5,7 +5,14 @@ import type { WebhookEndpoint } from '../../../api/schemas/webhook-endpoints.ts'
 import { renderForeign } from '../../texts/format.ts'
 import { renderDeskPage } from '../document.ts'
 import { renderGroupFault } from '../fields.ts'
-import { formatMoment, renderId, renderState, renderTime, type State } from '../format.ts'
+import {
+  formatMoment,
+  renderEnglish,
+  renderId,
+  renderState,
+  renderTime,
+  type State,
+} from '../format.ts'
 import { icon } from '../icons.ts'
 import { buildPath, type DeskPath, linkTo } from '../paths.ts'
 import { type Content, type DeskView, type Html, isRefused, renderAction } from '../view.ts'
@@ -45,7 +52,7 @@ ${view.may(buildPath('/webhooks/:uuid/edit', { uuid })) ? [renderEditing(view, e
 function renderTrouble(view: DeskView, { failing }: WebhookEndpoint): Content {
   if (!failing) return ''
   const time = formatMoment(failing.nextAttemptAt, view)
-  return html`<p class="well">${renderForeign(failing.lastError)} <span class="note">${view.language.text('nextAttempt', { time })}</span></p>`
+  return html`<p class="well">${renderEnglish(failing.lastError)} <span class="note">${view.language.text('nextAttempt', { time })}</span></p>`
 }
 
 /** Renders the change that waits, with the button that cancels it. */
@@ -147,7 +154,7 @@ function renderDelivery(
   const next = nextAttemptAt
     ? ` · ${text('nextAttempt', { time: formatMoment(nextAttemptAt, view) })}`
     : ''
-  return html`<li class="um two"><div><a href="${linkTo(view, '/events/:uuid', { uuid })}"><code dir="ltr">${type}</code></a> ${renderState(deliveryStates[status], language)}<small>${renderTime(createdAt, view)} · ${language.count('attempts', attempts)}${next}${chargeUuid ? html` · <a href="${linkTo(view, '/charges/:uuid', { uuid: chargeUuid })}">${text('charge')}</a>` : ''}</small>${lastError ? html`<small>${renderForeign(lastError)}</small>` : ''}</div><div class="act">${renderResend(view, { event: uuid, endpoint: endpoint.uuid })}</div></li>`
+  return html`<li class="um two"><div><a href="${linkTo(view, '/events/:uuid', { uuid })}"><code dir="ltr">${type}</code></a> ${renderState(deliveryStates[status], language)}<small>${renderTime(createdAt, view)} · ${language.count('attempts', attempts)}${next}${chargeUuid ? html` · <a href="${linkTo(view, '/charges/:uuid', { uuid: chargeUuid })}">${text('charge')}</a>` : ''}</small>${lastError ? html`<small>${renderEnglish(lastError)}</small>` : ''}</div><div class="act">${renderResend(view, { event: uuid, endpoint: endpoint.uuid })}</div></li>`
 }
 
 /** Renders the button that sends one event to one endpoint again, also where it has it: whoever presses it means it. */

@@ -5,7 +5,7 @@ import { renderForeign } from '../../texts/format.ts'
 import { maskSecrets } from '../../webhooks/shown-body.ts'
 import type { deskRoutes } from '../api/routes.ts'
 import { renderDeskPage } from '../document.ts'
-import { renderId, renderState, renderTime } from '../format.ts'
+import { renderEnglish, renderId, renderState, renderTime } from '../format.ts'
 import { icon } from '../icons.ts'
 import { linkTo } from '../paths.ts'
 import type { Content, DeskView, Html } from '../view.ts'
@@ -72,7 +72,7 @@ function renderAnswer(
       nextAttemptAt ? [text('nextAttemptAt'), renderTime(nextAttemptAt, view)] : undefined,
       [text('answer'), describeAnswer(view, delivery)],
     ])}
-${lastError ? html`<p class="note">${renderForeign(lastError)}</p>` : ''}${delivery.answerBody ? html`<pre class="raw" dir="auto" tabindex="0">${delivery.answerBody}</pre>` : ''}</div>`,
+${lastError ? html`<p class="note">${renderEnglish(lastError)}</p>` : ''}${delivery.answerBody ? html`<pre class="raw" dir="auto" tabindex="0">${delivery.answerBody}</pre>` : ''}</div>`,
   )
 }
 

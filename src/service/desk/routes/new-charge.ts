@@ -1,6 +1,3 @@
-import { correction, generate } from 'lean-qr'
-import { toPngBuffer } from 'lean-qr/extras/node_export'
-import { toSvgSource } from 'lean-qr/extras/svg'
 import { routes } from '../../../api/routes/routes.ts'
 import type { NewLineItem } from '../../../api/schemas/charges/line-item.ts'
 import { PayError } from '../../../errors.ts'
@@ -8,9 +5,11 @@ import { sumLines } from '../../charges/order-details.ts'
 import { createFieldError } from '../../http/field-error.ts'
 import { type ActionCall, registerAction } from '../act.ts'
 import { deskRoutes } from '../api/routes.ts'
+import { deskMetadata } from '../format.ts'
 import { itemInputs, itemNumbers, renderNewCharge } from '../pages/charges/new-charge.ts'
 import { buildPath } from '../paths.ts'
-import { type Desk, type DeskContext, registerPage } from '../respond.ts'
+import { codeFormats } from '../qr-code.ts'
+import { type Desk, type DeskContext, registerFile, registerPage } from '../respond.ts'
 
 const hourMs = 3_600_000
 /** The hours that a charge of the desk may be payable for. */
@@ -43,7 +42,7 @@ export function registerNewCharge(desk: Desk): void {
         Date.now() + readHours(field('hours'), listHours(context)) * hourMs,
       ).toISOString(),
       ...(items.length > 0 && { line_items: items }),
-      ...(order && { metadata: { orderId: order } }),
+      metadata: { ...deskMetadata, ...(order && { orderId: order }) },
       ...omitEmpty({
         name: field('name'),
         description: field('note'),
@@ -54,20 +53,10 @@ export function registerNewCharge(desk: Desk): void {
     return { path: buildPath('/charges/:uuid', { uuid: data.id }), done: 'doneCharge' }
   })
 
-  registerPage(desk, '/charges/:uuid/code/:format', 'charges', async ({ c, call, param }) => {
+  registerFile(desk, '/charges/:uuid/code/:format', async ({ c, call, param }) => {
     const { data } = await call(routes.getCharge, { params: { id: param('uuid') } })
-    const code = generate(data.hosted_url, { minCorrectionLevel: correction.M })
-    // Dark on light with the border that scanners need (ISO/IEC 18004, 6.3.8), in print and on a dark page.
-    if (param('format') === 'svg')
-      return c.body(toSvgSource(code, { on: '#000', off: '#fff', xmlDeclaration: true }), 200, {
-        'content-type': 'image/svg+xml',
-      })
-    if (param('format') === 'png')
-      return c.body(
-        new Uint8Array(toPngBuffer(code, { on: [0, 0, 0], off: [255, 255, 255], scale: 16 })),
-        200,
-        { 'content-type': 'image/png' },
-      )
+    const draw = codeFormats.get(param('format'))
+    if (draw) return c.body(draw.write(data.hosted_url), 200, { 'content-type': draw.type })
     throw new PayError('not_found', 'A code is svg or png.')
   })
 }

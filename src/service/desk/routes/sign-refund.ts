@@ -45,6 +45,7 @@ export function registerSigningPages(desk: Desk, { readIntegrity }: SigningParts
       const [uuid, attempt] = [param('uuid'), param('attempt')]
       await call(deskRefundRoutes.getSigningCharge, { params: { uuid, attempt } })
       const refund = await call(routes.getRefund, { params: { uuid } })
+      const { data: charge } = await call(routes.getCharge, { params: { id: refund.chargeUuid } })
       const release = await readIntegrity()
       if (!release)
         throw new PayError(
@@ -56,7 +57,11 @@ export function registerSigningPages(desk: Desk, { readIntegrity }: SigningParts
       const assets = buildCallUrl(service, { path: '/pay/assets/' }, {})
       const tags = await buildScriptTags(release, assets)
       c.set('pageSources', tags.scriptSource)
-      return renderSigning(view, refund, { scriptTags: html`${raw(tags.html)}`, attempt })
+      return renderSigning(
+        view,
+        { refund, charge },
+        { scriptTags: html`${raw(tags.html)}`, attempt },
+      )
     },
     deskRefundRoutes.getSigningCharge,
   )

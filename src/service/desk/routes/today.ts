@@ -2,7 +2,7 @@ import { routes } from '../../../api/routes/routes.ts'
 import { deskRoutes } from '../api/routes.ts'
 import type { DeskCall } from '../call.ts'
 import { type ChainParts, isChainTroubled, loadChainStates } from '../chain-states.ts'
-import { listPaid, overpaidCharges, waitingCharges } from '../charge-lists.ts'
+import { listPaid, overpaidCharges, partPaidCharges, waitingCharges } from '../charge-lists.ts'
 import { type ChargeSearch, toListQuery } from '../pages/charges/charges.ts'
 import { renderToday } from '../pages/today.ts'
 import { type Desk, registerPage } from '../respond.ts'
@@ -16,18 +16,21 @@ const shown = { unmatched: 3, charges: 10, days: 30 }
 /** Registers the first page. */
 export function registerToday(desk: Desk, parts: ChainParts): void {
   registerPage(desk, '', 'today', async ({ call, view }) => {
-    const [days, waiting, overpaid, refunds, unmatched, charges, chains, done] = await Promise.all([
-      loadDays(call, view),
-      sumList(call, view, waitingCharges),
-      sumList(call, view, overpaidCharges),
-      call(deskRoutes.countRefunds),
-      call(routes.listUnmatched, { query: { limit: String(shown.unmatched) } }),
-      call(routes.listCharges, { query: { limit: String(shown.charges) } }),
-      loadChainStates(desk, view, parts),
-      loadSteps(call),
-    ])
+    const [days, waiting, partPaid, overpaid, refunds, unmatched, charges, chains, done] =
+      await Promise.all([
+        loadDays(call, view),
+        sumList(call, view, waitingCharges),
+        sumList(call, view, partPaidCharges),
+        sumList(call, view, overpaidCharges),
+        call(deskRoutes.countRefunds),
+        call(routes.listUnmatched, { query: { limit: String(shown.unmatched) } }),
+        call(routes.listCharges, { query: { limit: String(shown.charges) } }),
+        loadChainStates(desk, view, parts),
+        loadSteps(call),
+      ])
     return renderToday(view, {
       waiting,
+      partPaid,
       overpaid,
       refunds,
       before: days.slice(0, -shown.days),

@@ -15,9 +15,10 @@ import { renderPanel } from '../panel.ts'
 import { renderRefundOfCharge } from '../refunds.ts'
 import type { RemovedEndpoints } from '../webhook-event.ts'
 import { renderAsk } from './ask.ts'
+import { renderDifference, renderSettlement } from './charges.ts'
 import { type DecidedCharge, renderDecisions } from './decisions.ts'
 import { renderDetails, renderItems } from './details.ts'
-import { renderReceiptActions } from './receipt.ts'
+import { renderReceiptActions, renderSendReceipt } from './receipt.ts'
 import { renderStory } from './story.ts'
 
 /** The data for the page of one charge. */
@@ -38,29 +39,43 @@ export function renderCharge(view: DeskView, data: ChargeData): Html {
   const { language } = view
   const { text } = language
   const name = getChargeName(charge, language)
-  const { amount, currency } = charge.pricing.settlement
   return renderDeskPage(
     view,
     name,
     html`<a class="up" href="${linkTo(view, '/charges')}">${icon('back')}${text('charges')}</a>
-<div class="top"><div><div class="t"><h1>${renderForeign(name)}</h1>${renderState(getState(charge), language)}</div><p class="big">${formatPrice(charge, language)}</p>${charge.pricing_type === 'fixed_price' ? html`<p class="note">${formatUnits(amount, currency, language.locale)}</p>` : ''}</div></div>
+<div class="top"><div><div class="t"><h1>${renderForeign(name)}</h1>${renderState(getState(charge), language)}</div><p class="big">${formatPrice(charge, language)}</p>${renderSettlement(charge, language)}${renderDifference(charge, language)}</div>${renderHeadActions(view, data)}</div>
 ${renderDecisions(view, data)}
 <div class="split">
+<div class="stack">
 ${renderPanel(
   { title: text('story') },
   html`<div class="pad">${renderStory(view, charge, data)}${charge.payments_has_more ? html`<p class="note">${text('manyPayments')}</p>` : ''}</div>`,
 )}
+${renderItems(view, charge)}
+${renderRefunding(view, data)}
+</div>
 <div class="stack">
 ${renderAsk(view, charge)}
 ${renderDetails(view, charge)}
-${renderItems(view, charge)}
-${renderRefunding(view, data)}
 ${renderReceiptActions(view, charge)}
 ${renderShipping(view, charge)}
 ${renderCancel(view, charge)}
 </div></div>`,
   )
 }
+
+/** Renders what is mostly done with a paid charge: its money goes back, or its customer gets the receipt. */
+function renderHeadActions(view: DeskView, { charge, refundable }: ChargeData): Content {
+  const { text } = view.language
+  const isLeft = refundable.some(({ amount }) => amount !== '0')
+  const refund = isLeft && view.may(buildPath('/charges/:uuid/refunds', { uuid: charge.id }))
+    ? html`<a class="btn" href="#${refundAmountId}">${text('refund')}</a>`
+    : ''
+  return html`<div class="act">${renderSendReceipt(view, charge)}${refund}</div>`
+}
+
+/** The id of the input of a refund's amount, to which the head of the page leads. */
+const refundAmountId = 'refund-amount'
 
 /** Renders the refunds of a charge, its refundable amount, and the form that begins another refund. */
 function renderRefunding(view: DeskView, { charge, refunds, refundable }: ChargeData): Content {
@@ -96,7 +111,7 @@ function renderRefundForm(view: DeskView, { id }: ReducedCharge): Content {
       name: 'amount',
       kind: 'amount',
       label: text('amount'),
-      id: 'refund-amount',
+      id: refundAmountId,
       wrong: text('amountWrong', { example: writeAmount('12.50', view.language) }),
     },
     {
@@ -114,7 +129,7 @@ function renderShipping(view: DeskView, { id, status, shipped_at }: ReducedCharg
   const { text } = view.language
   const path = buildPath('/charges/:uuid/shipped', { uuid: id })
   if (!view.may(path) || status !== 'COMPLETED' || shipped_at) return ''
-  return html`<section class="panel pad form"><p class="note">${text('markShippedText')}</p>${renderAction(view, { path, label: text('markShipped') })}</section>`
+  return html`<section class="panel pad form"><h2>${text('markShipped')}</h2><p class="note">${text('markShippedText')}</p>${renderAction(view, { path, label: text('markShipped') })}</section>`
 }
 
 /** Renders the form that cancels a charge, with a confirmation. Only an unpaid charge can be canceled. */

@@ -279,20 +279,25 @@ function renderRow(view: DeskView, charge: ReducedCharge): Html {
   return html`<tr><td><a class="row" href="${linkTo(view, '/charges/:uuid', { uuid: charge.id })}">${renderChargeName(charge, language)}</a></td><td class="mail"><bdi dir="ltr">${charge.payer_email ?? ''}</bdi></td><td>${renderState(getState(charge), language)}</td><td class="num">${formatPrice(charge, language)}${renderSettlement(charge, language)}${renderDifference(charge, language)}</td><td class="num note">${renderTime(charge.created_at, view)}</td></tr>`
 }
 
-/** Renders what a charge is short of, or has too much. */
+/** Renders what a charge is short of, has too much, or has sent back of its price. */
 export function renderDifference(
-  { pricing, payment_status, missing_amount, excess_amount }: ReducedCharge,
+  { pricing, payment_status, missing_amount, excess_amount, refunds }: ReducedCharge,
   { text, locale }: DeskLanguage,
 ): Content {
   const units = (amount: string) => formatUnits(amount, pricing.settlement.currency, locale)
   if (payment_status === 'part_paid')
     return html`<small>${text('missingAmount', { amount: units(missing_amount) })}</small>`
+  if (payment_status === 'partly_refunded')
+    return (refunds?.amounts ?? []).map(
+      ({ amount, currency }) =>
+        html`<small>${text('refundedAmount', { amount: formatUnits(amount, currency, locale) })}</small>`,
+    )
   if (payment_status !== 'overpaid') return ''
   return html`<small>${text('excessAmount', { amount: units(excess_amount) })}</small>`
 }
 
 /** Renders the price in tokens where it is another number than the price in dollars. */
-function renderSettlement(
+export function renderSettlement(
   { pricing_type, pricing: { local, settlement } }: ReducedCharge,
   { locale }: DeskLanguage,
 ): Content {

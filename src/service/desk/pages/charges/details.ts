@@ -4,7 +4,7 @@ import type { ReducedCharge } from '../../../../api/schemas/charges/charge.ts'
 import type { ChargePayment } from '../../../../api/schemas/payments/payment.ts'
 import { formatDollars, formatUnits, renderForeign } from '../../../texts/format.ts'
 import { renderCopy, renderShortId } from '../../copy.ts'
-import { renderOnChain, renderTime } from '../../format.ts'
+import { deskMetadata, renderOnChain, renderTime } from '../../format.ts'
 import { icon } from '../../icons.ts'
 import type { Content, DeskView, Html } from '../../view.ts'
 import { renderFacts, renderPanel } from '../panel.ts'
@@ -39,7 +39,9 @@ export function renderDetails(view: DeskView, charge: ReducedCharge): Html {
   const { text } = language
   const metadata = Object.entries(charge.metadata ?? {})
   const number = metadata.find(([name]) => isOrderNumber(name))
-  const rest = metadata.filter((entry) => entry !== number)
+  const rest = metadata.filter(
+    (entry) => entry !== number && !Object.hasOwn(deskMetadata, entry[0]),
+  )
   const id = (name: string, value: string) => [name, renderShortId(language, value, name)] as const
   const show = (value: unknown) =>
     renderForeign(typeof value === 'string' ? value : JSON.stringify(value))

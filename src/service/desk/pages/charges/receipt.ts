@@ -27,6 +27,15 @@ export function renderReceiptActions(view: DeskView, charge: ReducedCharge): Con
   )
 }
 
+/** Renders the main way to send the receipt: the mail to the customer, or without an address the page to print. */
+export function renderSendReceipt(view: DeskView, charge: ReducedCharge): Content {
+  if (charge.status !== 'COMPLETED') return ''
+  const { text } = view.language
+  if (charge.payer_email)
+    return html`<a class="btn" href="${buildMail(view, charge, charge.payer_email)}">${icon('mail')}${text('sendReceipt')}</a>`
+  return html`<a class="btn" href="${linkTo(view, '/charges/:uuid/receipt', { uuid: charge.id })}">${icon('print')}${text('printReceipt')}</a>`
+}
+
 /** Builds the message to the customer, with the link of the receipt. */
 function buildMail({ language, session }: DeskView, charge: ReducedCharge, email: string): string {
   const { brand, name } = session.account

@@ -9,7 +9,7 @@ import type { TextName } from '../../../texts/en.ts'
 import { fillHtml, formatUnits, renderForeign } from '../../../texts/format.ts'
 import { renderSentence } from '../../audit-sentences.ts'
 import { type AuditSubjects, readText } from '../../audit-subjects.ts'
-import { renderOnChain, renderTime } from '../../format.ts'
+import { renderEnglish, renderOnChain, renderTime } from '../../format.ts'
 import { type IconName, icon } from '../../icons.ts'
 import type { Content, DeskView, Html } from '../../view.ts'
 import type { RemovedEndpoints } from '../webhook-event.ts'
@@ -125,7 +125,7 @@ function listPaymentSteps(
       icon: 'stop',
       kind: 'bad',
       title: text('paymentFailed'),
-      note: payment.reason,
+      note: payment.reason ? renderEnglish(payment.reason) : '',
     })
   else
     steps.push({

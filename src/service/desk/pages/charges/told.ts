@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { EventDelivery, ListedEvent } from '../../../../api/schemas/events.ts'
 import { renderForeign } from '../../../texts/format.ts'
-import { renderState, renderTime } from '../../format.ts'
+import { renderEnglish, renderState, renderTime } from '../../format.ts'
 import { type IconName, icon } from '../../icons.ts'
 import { linkTo } from '../../paths.ts'
 import type { Content, DeskView, Html } from '../../view.ts'
@@ -44,5 +44,5 @@ function renderReceiver(
 ): Content {
   const { endpoint, status, answerStatus, lastError } = delivery
   const { name, isPresent } = findEndpointName(view, removed, endpoint)
-  return html`<li><span>${renderForeign(name)}<small>${renderState(deliveryStates[status], view.language)}${answerStatus ? html` <bdi dir="ltr">${answerStatus}</bdi>` : ''}</small>${lastError ? html`<small>${renderForeign(lastError)}</small>` : ''}</span>${isPresent ? renderResend(view, { event, endpoint }) : ''}</li>`
+  return html`<li><span>${renderForeign(name)}<small>${renderState(deliveryStates[status], view.language)}${answerStatus ? html` <bdi dir="ltr">${answerStatus}</bdi>` : ''}</small>${lastError ? html`<small>${renderEnglish(lastError)}</small>` : ''}</span>${isPresent ? renderResend(view, { event, endpoint }) : ''}</li>`
 }

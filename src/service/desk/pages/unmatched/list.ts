@@ -139,7 +139,9 @@ function renderFirst(
   if (payment.amount !== '') {
     if (likeliest?.isStrong && !likeliest.reasons.includes('OTHER_TOKEN'))
       return renderAssignment(view, payment, likeliest)
-    if (isSecondPayment(payment) && payment.fitting <= 1) return renderReturn(view, payment)
+    const returnPath = buildPath('/unmatched/:uuid/return', { uuid: payment.uuid })
+    if (isSecondPayment(payment) && payment.fitting <= 1 && view.may(returnPath))
+      return renderReturn(view, payment)
   }
   return html`<a class="btn" href="${linkTo(view, '/unmatched/:uuid', { uuid: payment.uuid })}">${view.language.text('choose')}</a>`
 }

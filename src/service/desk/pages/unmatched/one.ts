@@ -2,10 +2,18 @@ import { html } from 'hono/html'
 import { getChainName } from '../../../../api/chains/chain-names.ts'
 import type { ReducedCharge } from '../../../../api/schemas/charges/charge.ts'
 import type { SuggestionReason, UnmatchedReply } from '../../../../api/schemas/unmatched.ts'
+import type { TextName } from '../../../texts/en.ts'
 import { maxTyped } from '../../api/routes.ts'
 import { renderShortId } from '../../copy.ts'
 import { renderDeskPage } from '../../document.ts'
-import { getState, renderOnChain, renderState, renderTime, type State } from '../../format.ts'
+import {
+  getState,
+  renderEnglish,
+  renderOnChain,
+  renderState,
+  renderTime,
+  type State,
+} from '../../format.ts'
 import { icon } from '../../icons.ts'
 import { buildPath, linkTo } from '../../paths.ts'
 import { type Content, type DeskView, type Html, isRefused, renderAction } from '../../view.ts'
@@ -60,8 +68,19 @@ ${renderPanel(
   )
 }
 
-function describeReason(_view: DeskView, { reason }: UnmatchedReply): Content {
-  return reason
+/** The usual reasons of the service, and their texts. */
+const reasons: Readonly<Record<string, TextName>> = {
+  'The sender named no charge.': 'reasonUnnamed',
+  'The transfer names several charges, but not how much is for each.': 'reasonSeveral',
+  'The transfer names a charge that this service does not know.': 'reasonUnknown',
+  'The chain does not show how much arrived.': 'reasonNoAmount',
+  'The merchant has taken its assignment back.': 'reasonUndone',
+}
+
+/** Says why money found no charge: in the person's language, and what happens rarely in English. */
+function describeReason({ language }: DeskView, { reason }: UnmatchedReply): Content {
+  const known = reasons[reason]
+  return known ? language.text(known) : renderEnglish(reason)
 }
 
 /** Renders the suggestions: the first button is that of the best one. Money that was sent twice goes back by the head of the page. */
@@ -124,7 +143,8 @@ function renderOthers(view: DeskView, payment: UnmatchedReply): Html {
   const { text } = view.language
   const { uuid } = payment
   const isOpen = isRefused(view, buildPath('/unmatched/:uuid/return', { uuid }))
-  const returning = isSecondPayment(payment)
+  const returning =
+    isSecondPayment(payment) || !view.may(buildPath('/unmatched/:uuid/return', { uuid }))
     ? ''
     : html`<details class="panel ask form"${isOpen ? html` open` : ''}><summary>${text('sendBack')}</summary><p class="note">${text('sendBackText')}</p>${renderReturn(view, payment)}</details>`
   return html`${returning}<details class="panel ask form"><summary>${text('ignore')}</summary><p class="note">${text('ignoreText')}</p>${renderAction(view, { path: buildPath('/unmatched/:uuid/ignore', { uuid }), label: text('ignore') })}</details>`
