@@ -217,8 +217,9 @@ class Crawl {
   }
 }
 
-/** What a batch of postings needs. */
-const postings: Readonly<Record<string, string>> = {
+/** What a batch of postings needs, and an order that money may be for. */
+const asked: Readonly<Record<string, string>> = {
+  find: 'Order 1042',
   datev_consultant: '29098',
   datev_client: '55003',
   datev_rate: '1.0853',
@@ -227,7 +228,7 @@ const postings: Readonly<Record<string, string>> = {
 function fillQuery({ action, fields }: PageForm): string {
   const query = fields.map(({ name, value, options }) => [
     name,
-    options.at(-1) ?? postings[name] ?? value,
+    options.at(-1) ?? asked[name] ?? value,
   ])
   return `${action}?${new URLSearchParams(Object.fromEntries(query) as Record<string, string>)}`
 }

@@ -150,7 +150,13 @@ test('each thing to do is the number of rows of its list', async () => {
     ...html.matchAll(/<li><a href="([^"]+)"><span class="st [^>]*>.*?<b class="count [^>]*>(\d+)/g),
   ].map(([, path = '', count]) => [path.replaceAll('&amp;', '&'), Number(count)] as const)
   const paths = todos.map(([path]) => path)
-  for (const part of ['/unmatched', 'show=NAMED', 'show=APPROVED', 'show=overpaid'])
+  for (const part of [
+    '/unmatched',
+    'show=NAMED',
+    'show=APPROVED',
+    'show=partPaid',
+    'show=overpaid',
+  ])
     assert.ok(
       paths.some((path) => path.includes(part)) === (part !== 'show=NAMED'),
       `${part}: ${paths}`,
@@ -166,11 +172,10 @@ test('each thing to do is the number of rows of its list', async () => {
           ),
         )
     assert.equal('size' in rows ? rows.size : rows.length, count, path)
-    if (path.includes('overpaid'))
-      assert.ok(
-        html.includes(
-          `$${(add(await readList(path), ({ excess }) => excess) / 100).toLocaleString('en', { minimumFractionDigits: 2 })}`,
-        ),
-      )
+    const sum = path.includes('overpaid') ? 'excess' : path.includes('partPaid') ? 'missing' : ''
+    if (sum === '') continue
+    const dollars = add(await readList(path), (one) => one[sum]) / 100
+    const shown = dollars.toLocaleString('en', { minimumFractionDigits: 2 })
+    assert.ok(html.includes(`$${shown}`), `${path}: ${shown}`)
   }
 })

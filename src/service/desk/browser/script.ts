@@ -2,16 +2,18 @@ import { walkThroughBars } from './chart.ts'
 import { copyOnClick, printOnClick } from './copy.ts'
 import { findWhileTyping } from './find-charge.ts'
 import { openPalette } from './palette.ts'
+import { goBackInPlace, openFolds } from './places.ts'
 
 // The words of a refund, and the nonce of its transaction, for the element that asks a wallet for it; and the keyboard of the desk:
-// `/` searches, Ctrl or Cmd with K goes anywhere, arrows walk through a list, and through the bars of a chart; a field finds charges as a
-// person types. All else is forms and
-// links, which need no script.
+// `/` searches, Ctrl or Cmd with K goes anywhere, arrows walk through a list, and through the bars of a chart. A field finds charges
+// as a person types, and the way back leads to the place in a list. All else is forms and links, which need no script.
 
 copyOnClick(document)
 printOnClick(document)
 walkThroughBars(document)
 findWhileTyping(document)
+goBackInPlace(document)
+openFolds(document)
 
 // Before the element's own script: so that it never speaks of a payment.
 const signing = document.querySelector<HTMLElement>('.signing')

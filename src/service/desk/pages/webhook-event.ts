@@ -1,7 +1,6 @@
 import { html } from 'hono/html'
 import type { RouteOutput } from '../../../api/routes/route.ts'
 import type { routes } from '../../../api/routes/routes.ts'
-import { renderForeign } from '../../texts/format.ts'
 import { maskSecrets } from '../../webhooks/shown-body.ts'
 import type { deskRoutes } from '../api/routes.ts'
 import { renderDeskPage } from '../document.ts'
