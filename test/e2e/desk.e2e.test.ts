@@ -218,6 +218,38 @@ test('a short payment is assigned by one button, undone, and then accepted as pa
 /** Waits until the script of the page that is shown has run, which is before the page is loaded. */
 const whenScriptRan = (page: Page) => page.waitForFunction(() => document.readyState === 'complete')
 
+test('an order is found as a person types, and only its button assigns', async ({ page, stage }) => {
+  const { baseUrl } = stage.service
+  await signIn(page, baseUrl)
+  await page.goto(`${baseUrl}/desk/unmatched/${day.lost}`)
+  await page.locator('#find').fill('1042')
+  const found = page.locator('.finds').getByRole('link')
+  await expect(found).toHaveText([/Order 1042/])
+  await shoot(page, 'desk-found-order')
+  await found.click()
+  await expect(page.getByRole('button', { name: 'Assign to Order 1042' })).toBeVisible()
+})
+
+test('the head of a charge leads to its refund, and the way back to the place in the list', async ({
+  page,
+  stage,
+}) => {
+  const { baseUrl } = stage.service
+  await signIn(page, baseUrl)
+  await page.setViewportSize({ width: 1280, height: 300 })
+  await page.goto(`${baseUrl}/desk/charges?size=50`)
+  const row = page.getByRole('link', { name: 'Order 1042' })
+  await row.scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => scrollY)
+  expect(place).toBeGreaterThan(0)
+  await row.click()
+  await page.getByRole('link', { name: 'Refund', exact: true }).click()
+  await expect(page.locator('#refund-amount')).toBeFocused()
+  await page.getByRole('main').getByRole('link', { name: 'Charges' }).click()
+  await expect(page).toHaveURL(`${baseUrl}/desk/charges?size=50`)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
+})
+
 test('the keyboard searches, walks through a list, and goes anywhere', async ({ page, stage }) => {
   await signIn(page, stage.service.baseUrl)
   await whenScriptRan(page)

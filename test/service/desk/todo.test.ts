@@ -35,7 +35,7 @@ async function readTodo(path: string): Promise<number | undefined> {
   const { html } = await visitor.open('/desk')
   const [, list = ''] = /<ul class="todo">(.*?)<\/ul>/s.exec(html) ?? []
   const row = list.split('<li>').find((one) => one.includes(`href="${path}"`))
-  return row && Number(/<b class="count [^>]*>(\d+)/.exec(row)?.[1])
+  return row ? Number(/<b class="count [^>]*>(\d+)/.exec(row)?.[1]) : undefined
 }
 
 test('a receiver that does not answer is to be looked at, until it answers or is gone', async () => {

@@ -15,11 +15,14 @@ export function goBackInPlace(root: Document): void {
 
 /** Opens the fold around what a link of the page leads to, which not every browser does. */
 export function openFolds(root: Document): void {
-  root.addEventListener('click', ({ target }) => {
+  root.addEventListener('click', (event) => {
+    const { target } = event
     const link = target instanceof Element ? target.closest('a[href^="#"]') : null
     const part = root.getElementById(link?.getAttribute('href')?.slice(1) ?? '')
     const fold = part?.closest('details')
     if (!part || !fold) return
+    // The page stays one step of the history: one step back is the list.
+    event.preventDefault()
     fold.open = true
     part.focus()
   })
