@@ -218,7 +218,10 @@ test('a short payment is assigned by one button, undone, and then accepted as pa
 /** Waits until the script of the page that is shown has run, which is before the page is loaded. */
 const whenScriptRan = (page: Page) => page.waitForFunction(() => document.readyState === 'complete')
 
-test('an order is found as a person types, and only its button assigns', async ({ page, stage }) => {
+test('an order is found as a person types, and only its button assigns', async ({
+  page,
+  stage,
+}) => {
   const { baseUrl } = stage.service
   await signIn(page, baseUrl)
   await page.goto(`${baseUrl}/desk/unmatched/${day.lost}`)

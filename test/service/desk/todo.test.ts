@@ -22,7 +22,7 @@ before(async () => {
 async function signIn(account: string): Promise<DeskVisitor> {
   const { environment, service } = harness
   const { apiKey } = await createDeskKey(environment, account, {
-    scope: 'desk:write',
+    scope: 'desk:manage',
     name: 'Ruth Sand',
   })
   const browser = visitDesk(service.baseUrl)

@@ -19,7 +19,7 @@ before(async () => {
   visitor = await signIn()
 })
 
-async function signIn(scope: 'desk:read' | 'desk:write' = 'desk:write'): Promise<DeskVisitor> {
+async function signIn(scope: 'desk:see' | 'desk:manage' = 'desk:manage'): Promise<DeskVisitor> {
   const { environment, shop, service } = harness
   const { apiKey } = await createDeskKey(environment, shop.id, { scope, name: 'Ruth Sand' })
   const browser = visitDesk(service.baseUrl)
@@ -147,7 +147,7 @@ describe('a second payment', () => {
 
   test('is sent back by nobody who may only see', async () => {
     const { money } = await secondPayment(92)
-    const reader = await signIn('desk:read')
+    const reader = await signIn('desk:see')
     const action = `/desk/unmatched/${money.uuid}/return`
     for (const page of ['/desk/unmatched', `/desk/unmatched/${money.uuid}`])
       assert.equal(await findForm(page, action, reader), undefined)

@@ -1,6 +1,5 @@
 import { sleep } from '../../../api/client/timing.ts'
 import { routes } from '../../../api/routes/routes.ts'
-import { PayError } from '../../../errors.ts'
 import { type ActionCall, registerAction } from '../act.ts'
 import { deskRefundRoutes } from '../api/refund-routes.ts'
 import { maxTyped } from '../api/routes.ts'
@@ -60,21 +59,31 @@ export function registerUnmatchedPages(desk: Desk): void {
     return { path: findList(action), done: 'doneAssigned', undo }
   })
 
-  registerAction(desk, '/unmatched/:uuid/unassign', routes.unassignUnmatched, async ({ call, param, field }) => {
-    const body = { chargeUuid: field('charge') }
-    await call(routes.unassignUnmatched, { params: { uuid: param('uuid') }, body })
-    return { path: buildPath('/unmatched'), done: 'doneUnassigned' }
-  })
+  registerAction(
+    desk,
+    '/unmatched/:uuid/unassign',
+    routes.unassignUnmatched,
+    async ({ call, param, field }) => {
+      const body = { chargeUuid: field('charge') }
+      await call(routes.unassignUnmatched, { params: { uuid: param('uuid') }, body })
+      return { path: buildPath('/unmatched'), done: 'doneUnassigned' }
+    },
+  )
 
-  registerAction(desk, '/unmatched/:uuid/return', routes.returnUnmatched, async ({ call, param, amount: read }) => {
-    const [amount, params] = [read('amount'), { uuid: param('uuid') }]
-    const body = { ...(amount && { amount }) }
-    const { chargeUuid: charge } = await call(routes.returnUnmatched, { params, body })
-    const refund = await prepareRefund(call, charge)
-    return refund
-      ? { path: buildPath('/refunds/:uuid', { uuid: refund }), done: 'doneRefundBegun' }
-      : { path: buildPath('/charges/:uuid', { uuid: charge }), done: 'doneReturned' }
-  })
+  registerAction(
+    desk,
+    '/unmatched/:uuid/return',
+    routes.returnUnmatched,
+    async ({ call, param, amount: read }) => {
+      const [amount, params] = [read('amount'), { uuid: param('uuid') }]
+      const body = { ...(amount && { amount }) }
+      const { chargeUuid: charge } = await call(routes.returnUnmatched, { params, body })
+      const refund = await prepareRefund(call, charge)
+      return refund
+        ? { path: buildPath('/refunds/:uuid', { uuid: refund }), done: 'doneRefundBegun' }
+        : { path: buildPath('/charges/:uuid', { uuid: charge }), done: 'doneReturned' }
+    },
+  )
 
   registerAction(desk, '/unmatched/:uuid/ignore', routes.ignoreUnmatched, async (action) => {
     const { call, param } = action
@@ -84,10 +93,15 @@ export function registerUnmatchedPages(desk: Desk): void {
     return { path: findList(action), done: 'doneIgnored', undo }
   })
 
-  registerAction(desk, '/unmatched/:uuid/restore', routes.restoreUnmatched, async ({ call, param }) => {
-    await call(routes.restoreUnmatched, { params: { uuid: param('uuid') } })
-    return { path: buildPath('/unmatched'), done: 'doneRestored' }
-  })
+  registerAction(
+    desk,
+    '/unmatched/:uuid/restore',
+    routes.restoreUnmatched,
+    async ({ call, param }) => {
+      await call(routes.restoreUnmatched, { params: { uuid: param('uuid') } })
+      return { path: buildPath('/unmatched'), done: 'doneRestored' }
+    },
+  )
 }
 
 /** Finds the charges that a person names by their order, customer, price or id. */
@@ -124,8 +138,6 @@ async function prepareRefund(call: DeskCall, uuid: string): Promise<string | und
   try {
     return (await call(routes.createRefund, { params, body: {} })).uuid
   } catch (cause) {
-    // Whoever decides about money may have no say in refunds.
-    if (cause instanceof PayError && cause.code === 'forbidden') return undefined
     const begun = await findBegun()
     if (begun) return begun
     throw cause

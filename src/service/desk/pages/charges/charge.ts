@@ -68,9 +68,10 @@ ${renderCancel(view, charge)}
 function renderHeadActions(view: DeskView, { charge, refundable }: ChargeData): Content {
   const { text } = view.language
   const isLeft = refundable.some(({ amount }) => amount !== '0')
-  const refund = isLeft && view.may(buildPath('/charges/:uuid/refunds', { uuid: charge.id }))
-    ? html`<a class="btn" href="#${refundAmountId}">${text('refund')}</a>`
-    : ''
+  const refund =
+    isLeft && view.may(buildPath('/charges/:uuid/refunds', { uuid: charge.id }))
+      ? html`<a class="btn" href="#${refundAmountId}">${text('refund')}</a>`
+      : ''
   return html`<div class="act">${renderSendReceipt(view, charge)}${refund}</div>`
 }
 

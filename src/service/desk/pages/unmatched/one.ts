@@ -145,7 +145,7 @@ function renderOthers(view: DeskView, payment: UnmatchedReply): Html {
   const isOpen = isRefused(view, buildPath('/unmatched/:uuid/return', { uuid }))
   const returning =
     isSecondPayment(payment) || !view.may(buildPath('/unmatched/:uuid/return', { uuid }))
-    ? ''
-    : html`<details class="panel ask form"${isOpen ? html` open` : ''}><summary>${text('sendBack')}</summary><p class="note">${text('sendBackText')}</p>${renderReturn(view, payment)}</details>`
+      ? ''
+      : html`<details class="panel ask form"${isOpen ? html` open` : ''}><summary>${text('sendBack')}</summary><p class="note">${text('sendBackText')}</p>${renderReturn(view, payment)}</details>`
   return html`${returning}<details class="panel ask form"><summary>${text('ignore')}</summary><p class="note">${text('ignoreText')}</p>${renderAction(view, { path: buildPath('/unmatched/:uuid/ignore', { uuid }), label: text('ignore') })}</details>`
 }
