@@ -218,7 +218,7 @@ class Crawl {
 }
 
 /** What a batch of postings needs, and an order that money may be for. */
-const asked: Readonly<Record<string, string>> = {
+const asked: Record<string, string> = {
   find: 'Order 1042',
   datev_consultant: '29098',
   datev_client: '55003',
@@ -362,8 +362,9 @@ test('whoever decides presses every button: each does something, once, though it
   const [pressed, counts] = [new Set<string>(), new Map<string, number>()]
   const last = `/desk/keys/${prefix}/revoke`
   // Of the keys the spare one: this test needs the others.
-  // An order that money is assigned to.
+  // An order that money is assigned to, by whoever looks for it.
   const open = await newCharge(harness)
+  asked.find = open
   const isKept = ({ action }: PageForm) =>
     action === '/desk/sign-out' ||
     action === `/desk/charges/${open}/cancel` ||

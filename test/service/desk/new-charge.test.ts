@@ -53,7 +53,7 @@ describe('a charge made at the desk', () => {
     assert.equal(charge.name, 'Glazing course, December 4')
     assert.equal(charge.description, 'Bring an apron.')
     assert.equal(charge.payer_email, 'ada.byron@example.com')
-    assert.deepEqual(charge.metadata, { orderId: '1043' })
+    assert.deepEqual(charge.metadata, { made_at: 'desk', orderId: '1043' })
     const lasts = Date.parse(charge.expires_at) - before
     assert.ok(Math.abs(lasts - 168 * 3_600_000) < 3_600_000, String(lasts))
     // The link, the message with it, and the mail to the customer with both.

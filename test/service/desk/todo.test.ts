@@ -100,6 +100,8 @@ test('a new shop sees its steps, each until it was done', async () => {
 })
 
 test('what was asked for at the desk and not paid in time is overdue, in the list and on its page', async () => {
+  const tokenAddress = harness.chain.dusd
+  await clientOf(harness).setReceivingWallet({ walletAddress: wallet, chainId, tokenAddress })
   const [page, action] = ['/desk/charges/new', '/desk/charges/new']
   const form = readPage((await visitor.open(page)).html).forms.find((one) => one.action === action)
   const own = form?.fields.map(({ name, value }) => [name, value] as const) ?? []

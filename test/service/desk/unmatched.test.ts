@@ -85,6 +85,16 @@ describe('a second payment', () => {
     assert.deepEqual([refund?.status, refund?.recipientAddress], ['NEW', ''])
   })
 
+  test('is no second one while an open order asks for exactly as much', async () => {
+    const { money } = await secondPayment(87)
+    const open = await newCharge(harness, {}, { local_price: { amount: '86' } })
+    const other = await strayMoney(86_000_000n)
+    const [list, action] = ['/desk/unmatched', `/desk/unmatched/${other.uuid}/return`]
+    assert.equal(await findForm(list, action), undefined)
+    assert.ok(await findForm(list, `/desk/unmatched/${money.uuid}/return`))
+    await client().cancelCharge(open)
+  })
+
   test('goes back once, though two persons send it back at once, each of them twice', async () => {
     const { money } = await secondPayment(89)
     const [page, action] = [`/desk/unmatched/${money.uuid}`, `/desk/unmatched/${money.uuid}/return`]

@@ -15,7 +15,7 @@ export function findWhileTyping(root: Document): void {
   if (!input || !form) return
   const list = root.createElement('ul')
   list.className = 'finds'
-  list.setAttribute('role', 'status')
+  list.setAttribute('aria-live', 'polite')
   form.after(list)
   const find = createFinder<FoundRow>(input.dataset.rows ?? '', (rows) => {
     list.replaceChildren(...rows.flatMap((row) => createRow(form.action, row)))

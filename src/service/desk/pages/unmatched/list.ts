@@ -101,7 +101,7 @@ export function renderHint(view: DeskView, { payment, charges }: SuggestedMoney)
   if (payment.status === 'ASSIGNED')
     return html`<p class="hint">${likeliest ? fillHtml(text('assignedTo'), { order: renderChargeLink(view, likeliest.charge) }) : text('assigned')}</p>`
   if (!likeliest) return html`<p class="hint">${text('noSuggestion')}</p>`
-  if (!likeliest.isStrong && payment.fitting > 1)
+  if (!likeliest.isStrong && payment.fitting > 1 && !isSecondPayment(payment))
     return html`<p class="hint">${language.count('chargesFit', payment.fitting)}</p>`
   return renderSuggestion(view, payment, likeliest)
 }
@@ -140,8 +140,7 @@ function renderFirst(
     if (likeliest?.isStrong && !likeliest.reasons.includes('OTHER_TOKEN'))
       return renderAssignment(view, payment, likeliest)
     const returnPath = buildPath('/unmatched/:uuid/return', { uuid: payment.uuid })
-    if (isSecondPayment(payment) && payment.fitting <= 1 && view.may(returnPath))
-      return renderReturn(view, payment)
+    if (isSecondPayment(payment) && view.may(returnPath)) return renderReturn(view, payment)
   }
   return html`<a class="btn" href="${linkTo(view, '/unmatched/:uuid', { uuid: payment.uuid })}">${view.language.text('choose')}</a>`
 }

@@ -4,6 +4,7 @@ import type {
   SuggestionReason,
   UnmatchedPayment,
   UnmatchedReply,
+  UnmatchedSuggestion,
 } from '../../../../api/schemas/unmatched.ts'
 import { fillHtml, formatDollars, formatUnits, renderForeign } from '../../../texts/format.ts'
 import { isLess, subtractAmounts } from '../../amounts.ts'
@@ -43,11 +44,16 @@ const byWeight: readonly SuggestionReason[] = [
   'REPORTED',
 ]
 
-/** Whether all that money may be for is paid already: then it was sent twice, and goes back. */
+/**
+ * Whether money was sent a second time, and so goes back: the order that it fits best is paid already, and no open order asks for
+ * exactly as much, or has evidence that others cannot forge.
+ */
 export function isSecondPayment({ suggestions }: UnmatchedReply): boolean {
-  return (
-    suggestions.length > 0 && suggestions.every(({ reasons }) => reasons.includes('PAID_AGAIN'))
-  )
+  const isPaid = ({ reasons }: UnmatchedSuggestion) => reasons.includes('PAID_AGAIN')
+  const [best] = suggestions
+  const open = suggestions.filter((one) => !isPaid(one))
+  const isForOpen = open.some(({ strong, reasons }) => strong || reasons.includes('EXACT'))
+  return best !== undefined && isPaid(best) && !isForOpen
 }
 
 /** Whether money and a charge are compared in one token. */
