@@ -110,7 +110,7 @@ function renderChoice(
 ): Html {
   const { charge, reasons } = suggested
   const isKnown = !reasons.includes('OTHER_TOKEN') || payment.usdAmount !== ''
-  return html`<li class="um two"><div>${renderSuggestion(view, payment, suggested)}${renderState(getState(charge), view.language)}</div><div class="act">${isKnown && charge.status !== 'CANCELLED' ? renderAssignment(view, payment, { charge, reasons }, kind) : ''}</div></li>`
+  return html`<li class="um choice"><div>${renderSuggestion(view, payment, suggested)}${renderState(getState(charge), view.language)}</div><div class="act">${isKnown && charge.status !== 'CANCELLED' ? renderAssignment(view, payment, { charge, reasons }, kind) : ''}</div></li>`
 }
 
 /** Renders the search for another charge, by whatever a person knows of it, and what it has found. */
