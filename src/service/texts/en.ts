@@ -365,7 +365,6 @@ export const english = {
     assignAmount: 'Amount',
     assignAmountText:
       'The chain does not show how much arrived. Look it up in your wallet and enter it here.',
-    assign: 'Assign',
     ignoreText:
       'It belongs to no charge: your own transfer, dust, or a gift. The money stays at your address.',
     sendBack: 'Send it back',
