@@ -114,6 +114,12 @@ async function press(page: Page, control: Locator) {
   presses += 1
 }
 
+/** Presses what decides, and waits until the page says that it is done: the next job begins on another page. */
+async function decide(page: Page, control: Locator, outcome: string | RegExp) {
+  await press(page, control)
+  await expect(page.getByRole('status')).toContainText(outcome)
+}
+
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name })
 
@@ -139,7 +145,7 @@ test('a day of a shop', async ({ page }) => {
     await untilUnmatched(await send('51.00'))
     await begin(page)
     await press(page, link(page, 'Choose'))
-    await press(page, button(page, 'Assign to Order 2001, accept as paid'))
+    await decide(page, button(page, 'Assign to Order 2001, accept as paid'), 'Assigned')
     await untilStatus(short.id, 'COMPLETED')
     expect(presses).toBe(2)
   })
@@ -149,7 +155,7 @@ test('a day of a shop', async ({ page }) => {
     await untilUnmatched(await send('31.00'))
     await begin(page)
     await press(page, link(page, 'Choose'))
-    await press(page, button(page, 'Assign to Order 2002'))
+    await decide(page, button(page, 'Assign to Order 2002'), 'Assigned')
     await untilStatus(late.id, 'COMPLETED')
     expect(presses).toBe(2)
   })
@@ -158,7 +164,7 @@ test('a day of a shop', async ({ page }) => {
     await untilUnmatched(await send('44.00', other, 'OUSD'))
     await begin(page)
     await press(page, link(page, 'Choose'))
-    await press(page, button(page, 'Assign to Order 2003'))
+    await decide(page, button(page, 'Assign to Order 2003'), 'Assigned')
     await untilStatus(other.id, 'COMPLETED')
     expect(presses).toBe(2)
   })
@@ -177,7 +183,7 @@ test('a day of a shop', async ({ page }) => {
     await untilUnmatched(await send('61.30'))
     await begin(page)
     await press(page, link(page, 'Choose'))
-    await press(page, button(page, 'Assign to Order 2005'))
+    await decide(page, button(page, 'Assign to Order 2005'), 'Assigned')
     await untilStatus(unnamed.id, 'COMPLETED')
     expect(presses).toBe(2)
   })
@@ -186,8 +192,7 @@ test('a day of a shop', async ({ page }) => {
     await untilUnmatched(await send('777.00'))
     await send('0.000001')
     await begin(page)
-    await press(page, button(page, 'Ignore'))
-    await expect(page.getByRole('status')).toContainText('Ignored')
+    await decide(page, button(page, 'Ignore'), 'Ignored')
     expect(presses).toBe(1)
     await page.goto(`${stage.service.baseUrl}/desk/unmatched`)
     await expect(page.getByText('Nothing to decide')).toBeVisible()
@@ -230,7 +235,7 @@ test('a day of a shop', async ({ page }) => {
       .toContain('Failing since')
     expect(eventsOf(missed)).toEqual(['charge:created'])
     await receiver.comeBack()
-    await press(page, button(page, /^Retry all now/))
+    await decide(page, button(page, /^Retry all now/), 'All of them are being sent now.')
     await until('the missed events', () => eventsOf(missed).length === 2 || undefined)
     expect(presses).toBe(1)
   })
@@ -239,7 +244,7 @@ test('a day of a shop', async ({ page }) => {
     await begin(page)
     await press(page, link(page, 'Books'))
     await press(page, page.locator('summary').filter({ hasText: /^Close / }))
-    await press(page, button(page, /^Close .+ for good$/))
+    await decide(page, button(page, /^Close .+ for good$/), 'The month is closed.')
     await expect(page.locator('main')).toContainText('Closed up to')
     expect(presses).toBe(3)
   })
