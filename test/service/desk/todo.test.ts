@@ -38,41 +38,40 @@ async function readTodo(path: string): Promise<number | undefined> {
   return row ? Number(/<b class="count [^>]*>(\d+)/.exec(row)?.[1]) : undefined
 }
 
+/** Waits until the first page says so of a list; undefined for nothing. */
+async function untilTodo(what: string, path: string, count: number | undefined) {
+  await until(what, async () => ((await readTodo(path)) === count ? true : undefined))
+}
+
 test('a receiver that does not answer is to be looked at, until it answers or is gone', async () => {
   assert.equal(await readTodo('/desk/webhooks?show=trouble'), undefined)
   const url = `http://127.0.0.1:${await reservePort()}/hook`
   const { uuid } = await clientOf(harness).addWebhookEndpoint({ url })
   await newCharge(harness)
-  await until('the receiver to fail', async () =>
-    (await readTodo('/desk/webhooks?show=trouble')) === 1 ? true : undefined,
-  )
+  await untilTodo('the receiver to fail', '/desk/webhooks?show=trouble', 1)
   const { html } = await visitor.open('/desk/webhooks?show=trouble')
   assert.deepEqual(
     readPage(html).links.filter((link) => link === `/desk/webhooks/${uuid}`),
     [`/desk/webhooks/${uuid}`],
   )
   await clientOf(harness).removeWebhookEndpoint(uuid)
-  await until('the receiver to be gone', async () =>
-    (await readTodo('/desk/webhooks?show=trouble')) === undefined ? true : undefined,
-  )
+  await untilTodo('the receiver to be gone', '/desk/webhooks?show=trouble', undefined)
 })
 
 test('a chain that cannot be read is to be looked at, until it can', async () => {
   const urls = JSON.parse(harness.environment.CHAIN_RPC_URLS ?? '{}') as Record<string, string>
-  assert.equal(await readTodo('/desk/chains?show=trouble'), undefined)
+  await untilTodo('all chains to be read', '/desk/chains?show=trouble', undefined)
   const broken = { ...urls, [secondChainId]: `http://127.0.0.1:${await reservePort()}` }
   await harness.restart({ CHAIN_RPC_URLS: JSON.stringify(broken) })
   visitor = await signIn(harness.shop.id)
-  await until('the chain to be in trouble', async () =>
-    (await readTodo('/desk/chains?show=trouble')) === 1 ? true : undefined,
-  )
+  await untilTodo('the chain to be in trouble', '/desk/chains?show=trouble', 1)
   const { html } = await visitor.open('/desk/chains?show=trouble')
   assert.equal(html.match(/<tr><td>/g)?.length, 1)
   assert.match(html, new RegExp(`>${secondChainId}<`))
   assert.doesNotMatch(html, new RegExp(`>${chainId}<`))
   await harness.restart()
   visitor = await signIn(harness.shop.id)
-  assert.equal(await readTodo('/desk/chains?show=trouble'), undefined)
+  await untilTodo('all chains to be read', '/desk/chains?show=trouble', undefined)
 })
 
 test('a new shop sees its steps, each until it was done', async () => {

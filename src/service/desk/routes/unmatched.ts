@@ -13,7 +13,7 @@ import type { DeskView } from '../view.ts'
 import { findRows } from './search.ts'
 
 /** Milliseconds for which sending back waits until the service counts money as confirmed, which it mostly is, and between two looks. */
-const longestWaitMs = 5000
+const longestWaitMs = 30_000
 const pollMs = 200
 
 /** Registers the list of unmatched money, the page of one transfer, and the decisions about it. */
