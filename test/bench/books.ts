@@ -93,9 +93,9 @@ async function fill(client: pg.Client, account: string, charges: number, token: 
   await client.query(
     `insert into transfers (id, chain_id, hash, position, token, recipient, sender, amount, counted_amount, block_number,
         block_hash, mined_at, block_time, usd_price, usd_source, account_id, status, proof, reason, payment_id, charge_id,
-        mentioned_references, created_at)
+        mentioned_references, is_hidden, is_booked_apart, created_at)
       select id, chain_id, ${hash}, 0, token, recipient, $1, amount, amount, 1, ${hash}, created_at,
-        date_trunc('second', created_at), 1, 'peg', account_id, 'CREDITED', 'reference', '', id, id, '', created_at
+        date_trunc('second', created_at), 1, 'peg', account_id, 'CREDITED', 'reference', '', id, id, '', false, false, created_at
       from charges order by seq`,
     [wallet],
   )

@@ -66,10 +66,10 @@ export async function fillShop(
       from charges where status = 'COMPLETED' order by seq`,
     `insert into transfers (id, chain_id, hash, position, token, recipient, sender, amount, counted_amount, block_number,
         block_hash, mined_at, block_time, usd_price, usd_source, account_id, status, proof, reason, payment_id, charge_id,
-        mentioned_references, created_at)
+        mentioned_references, is_hidden, is_booked_apart, created_at)
       select payment.id, payment.chain_id, hash, 0, payment.token, charge.recipient, payer_address, received_amount,
         received_amount, 1, block_hash, payment.created_at, date_trunc('second', payment.created_at), 1, 'peg',
-        payment.account_id, 'CREDITED', 'reference', '', payment.id, charge_id, '', payment.created_at
+        payment.account_id, 'CREDITED', 'reference', '', payment.id, charge_id, '', false, false, payment.created_at
       from payments as payment join charges as charge on charge.id = charge_id`,
     `insert into charge_terms (account_id, term, created_at, charge_id)
       select account_id, term, created_at, id from charges cross join lateral unnest(array[
@@ -82,27 +82,28 @@ export async function fillShop(
     `insert into webhook_endpoints (id, account_id, url, secret, is_default)
       select gen_random_uuid(), id, 'http://127.0.0.1:9/', 'whsec_AAAA', true from accounts`,
     // As if one was given up: the service deletes other events after some months.
-    `insert into webhook_events (id, account_id, charge_id, type, body, created_at, has_failed)
-      select ${idOf('created_at')}, account_id, id, 'charge:confirmed', json_build_object('id', id, 'type', 'webhook.test', 'livemode', true, 'created_at', '2026-01-01T00:00:00.000Z', 'data', json_build_object('endpoint', id, 'padding', repeat('x', 800))), created_at, true
+    `insert into webhook_events (id, account_id, charge_id, charge_sequence, type, body, created_at, has_failed)
+      select ${idOf('created_at')}, account_id, id, 1, 'charge:confirmed', json_build_object('id', id, 'type', 'webhook.test', 'livemode', true, 'created_at', '2026-01-01T00:00:00.000Z', 'data', json_build_object('endpoint', id, 'padding', repeat('x', 800))), created_at, true
       from charges where status = 'COMPLETED' order by seq`,
     `insert into webhook_deliveries (event_id, endpoint_id, seq, account_id, charge_id, event_created_at, status, attempts)
       select event.id, endpoint.id, event.seq, event.account_id, charge_id, event.created_at,
         case event.seq % 10000 when 0 then 'FAILED' else 'DELIVERED' end, 1
       from webhook_events as event join webhook_endpoints as endpoint on endpoint.account_id = event.account_id`,
     `insert into refunds (id, account_id, livemode, charge_id, reference, status, chain_id, token, decimals, symbol, amount, recipient,
-        recipient_proof, attempt_id, attempt_account, attempt_from_block, hash, position, sent_amount, block_number, block_hash,
-        mined_at, sender, block_time, usd_price, usd_source, created_at, next_check_at)
+        recipient_proof, signed_namings, unsigned_namings, attempt_id, attempt_is_accepted, attempt_account, attempt_from_block, hash, position, sent_amount, block_number, block_hash,
+        mined_at, sender, block_time, booked_at, usd_price, usd_source, unclear, dismissed, created_at, next_check_at)
       select ${idOf('created_at')}, account_id, true, charge_id, md5(id::text), 'COMPLETED', chain_id, token, 6, 'DUSD', 1,
-        ${addressOf('seq')}, 'merchant', id, ${addressOf('1')}, 1, ${hashOf('seq + 10000000')}, 0, 1, 1, ${hashOf('1')},
-        created_at, ${addressOf('1')}, date_trunc('second', created_at), 1, 'peg', created_at, now() + interval '1 year'
+        ${addressOf('seq')}, 'merchant', 0, 0, id, true, ${addressOf('1')}, 1, ${hashOf('seq + 10000000')}, 0, 1, 1, ${hashOf('1')},
+        created_at, ${addressOf('1')}, date_trunc('second', created_at), date_trunc('second', created_at), 1, 'peg', '[]', '', created_at,
+        now() + interval '1 year'
       from payments where seq % 20 = 1`,
     // Of others the newest; of the large account some in each status. In a block that the chain cannot have replaced.
     `insert into transfers (id, chain_id, hash, position, token, recipient, sender, amount, block_number, block_hash, mined_at,
-        block_time, usd_price, usd_source, account_id, status, reason, mentioned_references, created_at)
+        block_time, usd_price, usd_source, account_id, status, reason, mentioned_references, is_hidden, is_booked_apart, created_at)
       select gen_random_uuid(), chain_id, ${hashOf('n + 20000000')}, 0, token, recipient, ${addressOf('n % 50')},
         case when n % 10 = 0 then 4900 else 4900000 end,
         1000000000, ${hashOf('1')}, at, date_trunc('second', at), 1, 'peg', account_id,
-        case when account_id <> '${accounts[0]}' or n % 2 = 0 then 'UNMATCHED' else 'IGNORED' end, 'NO_REFERENCE', '', at
+        case when account_id <> '${accounts[0]}' or n % 2 = 0 then 'UNMATCHED' else 'IGNORED' end, 'NO_REFERENCE', '', false, false, at
       from (
         select *, row_number() over (order by account_id <> '${accounts[0]}', token) - 1 as place, count(*) over () as places
         from destinations
