@@ -167,7 +167,7 @@ export type DeskSessionStore = ReturnType<typeof createDeskSessionStore>
 const maxSessions = 100
 
 /** Whose sessions: a person's own, and, with an account, those of all its people. */
-interface SessionOwner {
+export interface SessionOwner {
   keyId: string
   accountId: string | undefined
 }
