@@ -250,7 +250,8 @@ export const english = {
     doneCharge: 'The charge is created. Send its link to the customer.',
     askPayment: 'Ask for payment',
     askPaymentText: 'Send the customer this link. The desk says when it is paid.',
-    overdueText: 'Nobody has paid in time, and the link can no longer be paid. To ask again, create a new charge.',
+    overdueText:
+      'Nobody has paid in time, and the link can no longer be paid. To ask again, create a new charge.',
     paymentLink: 'Payment link',
     message: 'Message',
     mailCustomer: 'Write an e-mail to the customer',
@@ -316,7 +317,8 @@ export const english = {
     operatorName: 'The operator',
     charge: 'Charge',
     markShipped: 'Mark as shipped',
-    markShippedText: 'Afterwards, assignments and acceptances of this order can no longer be undone.',
+    markShippedText:
+      'Afterwards, assignments and acceptances of this order can no longer be undone.',
     cancelCharge: 'Cancel charge',
     cancelChargeText:
       'It can’t be paid after that. Money that still arrives waits for your decision.',
