@@ -64,6 +64,7 @@ const urls: Record<string, (sample: Sample) => string> = {
   'search: hash': ({ number }) => `/charges?search=${hashOf(number)}`,
   'search: of all': () => '/charges?search=mug',
   'search: of none': () => '/charges?search=nothing',
+  'search: two of all': () => '/charges?search=mug%205',
   payment: ({ payment }) => `/payments/${payment}`,
   'payments: newest': () => '/payments?limit=100',
   'payments: older': ({ payment }) => `/payments?limit=100&starting_after=${payment}`,

@@ -146,7 +146,7 @@ export function selectCharges(db: Kysely<Tables>, accountId: string, filter: Cha
   const conditions = [
     isWithin(filter.created, created),
     isWithin(filter.paid, paid),
-    ...otherTerms.map((other) => hasTerm(accountId, other)),
+    ...otherTerms.map((other) => hasTerm(accountId, other, { created, id })),
     ...given(status, (text) =>
       term
         ? hasStatus(accountId, sql`same.status = ${text}`, { created, id })
@@ -172,11 +172,19 @@ export function selectCharges(db: Kysely<Tables>, accountId: string, filter: Cha
   return { charges, order: { time: filter.paid ? paid : created, id } }
 }
 
-/** One look-up: is the charge among those of a term? */
-function hasTerm(accountId: string, term: SearchTerm): RawBuilder<boolean> {
+/**
+ * Is the charge among those of a term, too? It is compared with the row of the first term, not with the charge: both ranges have one
+ * order, in which PostgreSQL reads them side by side. By the charge it would join them through all charges of the account, which
+ * takes hours where both terms are common.
+ */
+function hasTerm(
+  accountId: string,
+  term: SearchTerm,
+  { created, id }: { created: RawBuilder<Date>; id: RawBuilder<string> },
+): RawBuilder<boolean> {
   return sql`exists (
     select from charge_terms as other where other.account_id = ${accountId} and other.term = ${toTerm(term)}
-      and other.created_at = charges.created_at and other.charge_id = charges.id)`
+      and other.created_at = ${created} and other.charge_id = ${id})`
 }
 
 /** Returns the condition of a filter; none for a filter that is not given. */
