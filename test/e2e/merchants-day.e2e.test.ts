@@ -124,6 +124,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name })
 
 test('a day of a shop', async ({ page }) => {
+  test.slow()
   await page.goto(`${stage.service.baseUrl}/desk`)
   await reach(page, page.getByLabel('Key'))
   await page.keyboard.type(deskKey)
