@@ -9,6 +9,7 @@ import { readRole } from '../desk-roles.ts'
 import type { DeskSession, DeskSessionLimits } from '../desk-sessions.ts'
 import type { SessionRecord } from '../people.ts'
 import { writeAudit } from './audit.ts'
+import { isOpenKey } from './grants.ts'
 import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
 
 /** How long a token is used before it is replaced. */
@@ -22,7 +23,7 @@ const deskScopes = deskRoles.map((role) => `desk:${role}`)
 const milliseconds = (count: number) => sql`${count} * interval '1 millisecond'`
 
 /** Returns the hash of a token. Only the hash is stored, as for an api-key: see `hashApiKey`. */
-const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
 const createToken = () => randomBytes(32).toString('base64url')
 
@@ -176,9 +177,7 @@ function selectSessions(db: Kysely<Tables>, { keyId, accountId }: SessionOwner) 
   return db
     .selectFrom('deskSessions')
     .innerJoin('apiKeys', 'apiKeys.id', 'deskSessions.keyId')
-    .where(
-      sql<boolean>`api_keys.revoked_at is null and coalesce(api_keys.expires_at > now(), true)`,
-    )
+    .where(isOpenKey)
     .where((by) =>
       accountId === undefined
         ? by('apiKeys.id', '=', keyId)
@@ -210,8 +209,7 @@ async function touchSession(db: Kysely<Tables>, hash: string, limits: DeskSessio
       sql<boolean>`(desk_sessions.token_hash = ${hash}
         or coalesce(desk_sessions.confirmed_at > now() - ${overlap}, true))`,
     )
-    .where('apiKeys.revokedAt', 'is', null)
-    .where(sql<boolean>`coalesce(api_keys.expires_at > now(), true)`)
+    .where(isOpenKey)
     .where(sql<boolean>`string_to_array(api_keys.scopes, ' ') && ${deskScopes}::text[]`)
     .returning([
       'deskSessions.id as sessionId',

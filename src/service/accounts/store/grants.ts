@@ -10,7 +10,7 @@ import { isGivable, readRole } from '../desk-roles.ts'
 // it gives, so that one which is revoked at the same moment gives nothing.
 
 /** A condition on `api_keys`: that they still open something. */
-const isOpen = sql<boolean>`(api_keys.revoked_at is null and coalesce(api_keys.expires_at > now(), true))`
+export const isOpenKey = sql<boolean>`(api_keys.revoked_at is null and coalesce(api_keys.expires_at > now(), true))`
 
 /**
  * Checks that a person may give these scopes until a time.
@@ -28,7 +28,7 @@ export async function requireGrant(
     .selectFrom('apiKeys')
     .selectAll()
     .where('id', '=', keyId)
-    .where(isOpen)
+    .where(isOpenKey)
     .where((by) =>
       by.exists(
         by
@@ -84,7 +84,7 @@ export async function requireManager(
       sql<boolean>`api_keys.account_id in (select id from accounts where id = ${accountId}::uuid
         union select live_account_id from accounts where id = ${accountId}::uuid)`,
     )
-    .where(isOpen)
+    .where(isOpenKey)
     .where(sql<boolean>`'desk:manage' = any(string_to_array(api_keys.scopes, ' '))`)
     .limit(1)
     .executeTakeFirst()

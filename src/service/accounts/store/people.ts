@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { DeskRole, Scope } from '../../../api/routes/scope.ts'
 import { PayError } from '../../../errors.ts'
@@ -14,11 +14,10 @@ import {
   type NewInvitation,
 } from '../people.ts'
 import { writeAudit } from './audit.ts'
+import { hashToken } from './desk-sessions.ts'
 import { describeAuthor, writeKeyGrantedEvent } from './events.ts'
 import { lockPeople, requireGrant, requireManager } from './grants.ts'
 import { describeKey, insertApiKey, toApiKeyRecord } from './keys.ts'
-
-const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /** A condition on `desk_invitations`: that they can be accepted. */
 const isOpen = sql<boolean>`(ended_at is null and expires_at > now())`

@@ -5,7 +5,7 @@ import type { OperatorKey } from '../../http/operator-routes.ts'
 import { renderForeign } from '../../texts/format.ts'
 import { renderCopy } from '../copy.ts'
 import { renderDeskPage } from '../document.ts'
-import { type FormInput, renderInput } from '../fields.ts'
+import { type FormInput, renderGroupFault, renderInput } from '../fields.ts'
 import { formatMoment, renderId } from '../format.ts'
 import { icon } from '../icons.ts'
 import { buildMailLink, buildPath, type DeskPath, linkTo } from '../paths.ts'
@@ -32,16 +32,39 @@ export function askOwnKey(view: DeskView, path: DeskPath, id: string): Html {
 
 /** Renders the choice of a role. */
 export function renderRoleChoice(
-  { language }: DeskView,
+  view: DeskView,
+  path: DeskPath,
   roles: readonly DeskRole[],
   id: string,
 ): Html {
-  const { text } = language
-  return html`<label for="${id}">${text('role')}</label><select class="field" id="${id}" name="role">${roles.map((role) => html`<option value="${role}">${text(roleTexts[role])}</option>`)}</select>`
+  const { text } = view.language
+  const options = roles.map((role) => [role, text(roleTexts[role])] as const)
+  return renderChoice(view, path, { name: 'role', id, label: text('role'), options })
+}
+
+/** Renders a choice; of a form that was not taken with what was chosen. */
+function renderChoice(
+  { refused }: DeskView,
+  path: DeskPath,
+  {
+    name,
+    id,
+    label,
+    options,
+  }: {
+    name: string
+    id: string
+    label: string
+    options: readonly (readonly [value: string, label: string])[]
+  },
+): Html {
+  const chosen = refused?.path === path ? refused.values[name] : undefined
+  return html`<label for="${id}">${label}</label><select class="field" id="${id}" name="${name}">${options.map(([value, words]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${words}</option>`)}</select>`
 }
 
 /** Renders the choice of how long a key holds: never longer than one's own. */
-function renderDays({ language, session, now }: DeskView, id: string): Html {
+function renderDays(view: DeskView, path: DeskPath, id: string): Html {
+  const { language, session, now } = view
   const { text, locale } = language
   const days = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' })
   const left = session.keyExpiresAt
@@ -53,7 +76,8 @@ function renderDays({ language, session, now }: DeskView, id: string): Html {
       : [...offeredDays.filter((count) => count !== '' && Number(count) <= left), String(left)]
   const label = (count: string) =>
     count === '' ? text('untilRevoked') : days.format(Number(count))
-  return html`<label for="${id}">${text('holdsFor')}</label><select class="field" id="${id}" name="days">${[...new Set(allowed)].map((count) => html`<option value="${count}">${label(count)}</option>`)}</select>`
+  const options = [...new Set(allowed)].map((count) => [count, label(count)] as const)
+  return renderChoice(view, path, { name: 'days', id, label: text('holdsFor'), options })
 }
 
 /** Renders the form that invites a person. */
@@ -70,7 +94,7 @@ export function renderInvite(view: DeskView): Content {
     isRequired: true,
     maxLength: 100,
   }
-  const fields = html`${renderRoleChoice(view, roles, 'invited-role')}${renderDays(view, 'invited-days')}${askOwnKey(view, path, 'invite-own-key')}`
+  const fields = html`${renderRoleChoice(view, path, roles, 'invited-role')}${renderDays(view, path, 'invited-days')}${askOwnKey(view, path, 'invite-own-key')}`
   const inputs = [name]
   return html`<details class="ask form" id="invite"${isRefused(view, path) ? html` open` : ''}><summary>${text('invitePerson')}</summary><p class="note">${text('inviteText')}</p>${renderAction(view, { path, label: text('createInvitation'), kind: 'main', inputs, fields })}</details>`
 }
@@ -100,13 +124,10 @@ export function renderNewKey(view: DeskView): Content {
       maxLength: 64,
     },
   ]
-  const fields = html`<fieldset class="scopes"><legend>${text('permissions')}</legend>${offered.map((scope) => html`<label><input type="checkbox" name="${scope}" value="on"> ${text(scopeTexts[scope])} <code dir="ltr">${scope}</code></label>`)}</fieldset>${view.refused?.path === path && view.refused.faults.includes('scopes') ? renderScopeFault(view) : ''}${renderDays(view, 'key-days')}${askOwnKey(view, path, 'key-own-key')}`
+  const isChosen = (scope: string) =>
+    isRefused(view, path) && view.refused?.values[scope] !== undefined
+  const fields = html`<fieldset class="scopes"><legend>${text('permissions')}</legend>${offered.map((scope) => html`<label><input type="checkbox" name="${scope}" value="on"${isChosen(scope) ? html` checked` : ''}> ${text(scopeTexts[scope])} <code dir="ltr">${scope}</code></label>`)}</fieldset>${renderGroupFault(view, path, { name: 'scopes', wrong: text('scopesWrong') })}${renderDays(view, path, 'key-days')}${askOwnKey(view, path, 'key-own-key')}`
   return html`<details class="ask form" id="new-key"${isRefused(view, path) ? html` open` : ''}><summary>${text('newProgramKey')}</summary><p class="note">${text('newProgramKeyText')}</p>${renderAction(view, { path, label: text('createKey'), kind: 'main', inputs, fields })}</details>`
-}
-
-function renderScopeFault({ language, refused }: DeskView): Html {
-  refused?.marked.add('scopes')
-  return html`<p class="fault" role="alert">${icon('stop')}${language.text('scopesWrong')}</p>`
 }
 
 /** Renders a new key, the only time that it is shown. */

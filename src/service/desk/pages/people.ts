@@ -110,7 +110,7 @@ function renderRoleChange(view: DeskView, prefix: string, role: DeskRole): Conte
   const form = renderAction(view, {
     path,
     label: text('changeRole'),
-    fields: html`${renderRoleChoice(view, others, id)}${askOwnKey(view, path, `own-${prefix}`)}`,
+    fields: html`${renderRoleChoice(view, path, others, id)}${askOwnKey(view, path, `own-${prefix}`)}`,
   })
   return html`<details class="revoke"><summary class="btn low">${text('changeRole')}</summary><p class="note">${text('changeRoleText')}</p><div class="form">${form}</div></details>`
 }
