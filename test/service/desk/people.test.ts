@@ -187,11 +187,13 @@ describe('nobody gives more than they have', () => {
     for (const end of ['/keys/invite', '/keys/new', `${other.prefix}/role`])
       for (const own_key of ['', 'pc_00000000_x', other.apiKey, shop.apiKey]) {
         const form = await findForm(visitor, '/desk/keys', end)
-        const values = { name: 'Eve', role: 'see', 'charges:read': 'on', own_key }
+        const values = { name: 'Eve', role: 'refund', 'charges:read': 'on', own_key }
         const { status, html } = await send(visitor, form, values)
         assert.equal(status, 400, end)
         assert.equal(readKey(html) ?? readToken(html), undefined)
         assert.ok(own_key === '' || !html.includes(own_key))
+        // What was chosen stands there still, and the key does not.
+        assert.match(html, /value="refund" selected|name="charges:read" value="on" checked/)
       }
     assert.deepEqual(await readLog(shop.apiKey), before)
   })
