@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createDeskKey } from '../support/desk.ts'
 import { readLines } from '../support/visual-order.ts'
-import { card, expect, newCharge, test } from './fixtures.ts'
+import { card, expect, mine, newCharge, suffixOf, test } from './fixtures.ts'
 
 // Amounts on the service's pages as the eye sees them, in languages that are written from right to left.
 
@@ -53,7 +53,12 @@ for (const [locale, unit, discount] of [
         ...order,
         local_price: { amount: '34.50', currency: 'USD' },
       })
-      const { environment, account, service } = stage
+      const { environment, account, service, chain, recipient, client } = stage
+      await chain.transfer(chain.dusd, recipient, 34_500_000n, suffixOf(charge))
+      await mine(stage)
+      await expect
+        .poll(async () => (await client.getCharge(charge.id)).payments[0]?.status)
+        .toBe('COMPLETED')
       const { apiKey } = await createDeskKey(environment, account, {
         scope: 'desk:manage',
         name: 'Ruth Sand',

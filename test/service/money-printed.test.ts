@@ -18,6 +18,7 @@ const numbers: Readonly<Record<string, string>> = {
   'src/element/i18n/languages/plural.ts': 'counts',
   'src/service/books/routes/formats/excel.ts': 'the decimal sign of a country',
   'src/service/desk/document.ts': 'counts',
+  'src/service/desk/format.ts': 'a duration',
   'src/service/desk/language.ts': 'counts',
   'src/service/desk/pages/books/totals.ts': 'counts',
   'src/service/desk/pages/chains.ts': 'blocks, and counts of nodes',

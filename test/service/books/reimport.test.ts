@@ -116,7 +116,10 @@ const steps = {
   async giveBack() {
     const index = strays.findIndex(({ chargeUuid }) => chargeUuid === undefined)
     const [stray] = index < 0 ? [] : strays.splice(index, 1)
-    if (stray) await client().returnUnmatched(stray.uuid, {})
+    if (!stray) return
+    const { uuid, hash } = stray
+    const { chargeUuid } = await client().returnUnmatched(uuid, {})
+    await paymentThatIs(harness, chargeUuid ?? assert.fail('no charge'), hash, 'COMPLETED')
   },
   async close() {
     const { timestamp } = await harness.chain.client.getBlock()
