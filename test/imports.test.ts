@@ -88,15 +88,16 @@ const contract = ['src/api', 'src/errors.ts', 'src/amount.ts', 'src/money.ts']
  * folders beside them.
  */
 const subjects: Readonly<Record<string, readonly string[]>> = {
-  agents: ['relayer', 'payments', 'charges', 'accounts'],
-  unmatched: ['payments', 'charges', 'webhooks', 'accounts'],
-  refunds: ['payments', 'charges', 'webhooks', 'accounts'],
-  books: ['payments', 'charges', 'accounts'],
-  relayer: ['payments', 'charges', 'webhooks', 'accounts'],
-  payments: ['charges', 'webhooks', 'accounts'],
-  requests: ['charges', 'accounts'],
-  charges: ['webhooks', 'accounts'],
+  agents: ['relayer', 'payments', 'charges', 'rates', 'accounts'],
+  unmatched: ['payments', 'charges', 'webhooks', 'rates', 'accounts'],
+  refunds: ['payments', 'charges', 'webhooks', 'rates', 'accounts'],
+  books: ['payments', 'charges', 'rates', 'accounts'],
+  relayer: ['payments', 'charges', 'webhooks', 'rates', 'accounts'],
+  payments: ['charges', 'webhooks', 'rates', 'accounts'],
+  requests: ['charges', 'rates', 'accounts'],
+  charges: ['webhooks', 'rates', 'accounts'],
   webhooks: ['accounts'],
+  rates: [],
   accounts: [],
 }
 
@@ -113,6 +114,7 @@ const folders: Readonly<Record<string, { rooms: Places; packages: Places }>> = {
     packages: [/^hono(\/|$)/, 'commander', 'standardwebhooks', /^node:/],
   },
   watch: { rooms: ['watcher'], packages: ['pino', /^node:/] },
+  read: { rooms: [], packages: ['pino', /^node:/] },
   send: { rooms: [], packages: ['standardwebhooks', 'ipaddr.js', 'pino', /^node:/] },
   chain: { rooms: ['chain'], packages: ['ox/Address', /^viem(\/|$)/, 'node:timers/promises'] },
 }

@@ -8,6 +8,7 @@ import { createStore } from '../../src/service/app/store.ts'
 import { createActivityMarker } from '../../src/service/charges/routes/activity.ts'
 import { openKysely } from '../../src/service/db/kysely.ts'
 import { canonicalEntryPoints } from '../../src/service/payments/proof/operations.ts'
+import { noFxRates } from '../../src/service/rates/read/rates.ts'
 import { createChainTime } from '../../src/service/watcher/chain-time.ts'
 import { createClock } from '../../src/service/watcher/clock.ts'
 import { type Rule, startCountingNode } from './counting-node.ts'
@@ -62,7 +63,7 @@ export async function startSimulatedWatcher(
   const clock = createClock({ chains, log, onOffset: () => undefined })
   const poller = createChainPoller(
     {
-      ...{ store, chains, log, clock, chainTime },
+      ...{ store, chains, log, clock, chainTime, rates: noFxRates },
       ...{ reorgBlocks: 128, watchMs: 90 * 24 * hourMs },
       ...{ quorumAboveUsd: 1000, finalityAboveUsd: { safe: 10_000, finalized: 100_000 } },
       ...{ entryPoints: canonicalEntryPoints, onDisagreement: () => undefined },
@@ -74,7 +75,7 @@ export async function startSimulatedWatcher(
   )
   const app = createApp(
     {
-      ...{ store, chains, log, publicUrl: 'https://pay.example' },
+      ...{ store, chains, log, rates: noFxRates, publicUrl: 'https://pay.example' },
       ...{
         expiry: { defaultMs: 24 * hourMs, minMs: 1, maxMs: 24 * hourMs },
         settingsDelayMs: 0,

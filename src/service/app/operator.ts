@@ -89,11 +89,16 @@ async function serveHere(settings: ServiceSettings, store: OpenStore): Promise<O
     const log = pino({ level: 'error', hooks: logHooks }, pino.destination({ dest: 2, sync: true }))
     const chains = await openChains(options, log)
     await store.checkChainModes(chains)
+    const { openRates } = await import('./roles/rates.ts')
+    const rates = await openRates({ options, log, store }, chains)
     const { quoteKey } = settings
-    const signer = quoteKey === undefined ? undefined : createQuoteSigner(quoteKey)
+    const quoteSigner = quoteKey === undefined ? undefined : createQuoteSigner(quoteKey)
     const { openRelayer } = await import('./roles/relayer.ts')
     const relayer = await openRelayer({ options, log, store, metrics: undefined }, chains)
-    const context = createRouteContext({ options, log, store }, chains, signer, relayer)
+    const context = createRouteContext(
+      { options, log, store },
+      { chains, rates, quoteSigner, relayer },
+    )
     const app = createOperatorApp(context)
     return { fetch: async (url, init) => await app.request(url, init), close: store.close }
   } catch (cause) {

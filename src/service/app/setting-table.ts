@@ -12,6 +12,7 @@
 
 import type { ChainAccount } from '../../api/accounts.ts'
 import { serviceRoles } from './roles/service-role.ts'
+import { parseFxRates } from './setting-rates.ts'
 import {
   checkChainModeName,
   checkCoins,
@@ -195,6 +196,20 @@ export const serviceSettings = {
       'Amounts are rounded up at the last decimal place of the token. min and max are required, in US dollars for one ' +
       'whole token. While the price is older than maxAgeSeconds, below min or above max, no charge can be created ' +
       '(503). On a rollup, also give sequencerFeed: Chainlink\u2019s feed of the sequencer\u2019s uptime',
+  ),
+  fxRates: variable(
+    'FX_RATES',
+    '{}',
+    parseFxRates,
+    'JSON: the currencies beside US dollars in which prices can be, by ISO 4217 code, each with the sources of its rate in US ' +
+      'dollars, such as {"EUR":{"min":0.8,"max":1.6,"sources":[{"chainId":1,"feed":"0x…","maxAgeSeconds":90000},' +
+      '{"ecbUrl":"https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml"},{"rate":"1.0853","until":"2026-12-31"}]}}. ' +
+      'A source is a Chainlink feed of the currency in US dollars (weekends do not count to its age; on a rollup, also give ' +
+      'sequencerFeed), a document in the form of the European Central Bank’s daily rates (maxAgeSeconds without weekends and ' +
+      'its holidays; two days by default), or a rate by hand with the last day on which it holds. The first that is fresh ' +
+      'counts, and the next one bounds it: while they differ by more than boundPercent (3 by default), and while no source is ' +
+      'fresh or from min to max, no price is made in this currency (503); all others go on. A single source that moves ' +
+      'further than boundPercent at once waits an hour, or for `pay-charge rates accept`',
   ),
   quoteLifetimeMs: option(
     15 * minuteMs,

@@ -109,7 +109,8 @@ export function checkChainModeName(value: unknown): ChainMode {
   throw new Error('must be "live" or "test"')
 }
 
-function parseJson(text: string, example: string): unknown {
+/** Parses JSON. */
+export function parseJson(text: string, example: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -196,7 +197,7 @@ export function parseTokens(text: string): readonly KnownToken[] {
 }
 
 /** Returns the error for JSON of another form, such as with an unknown field. */
-function createFormError({ issues: [issue] }: z.core.$ZodError, example: string): Error {
+export function createFormError({ issues: [issue] }: z.core.$ZodError, example: string): Error {
   const keys = issue?.code === 'unrecognized_keys' ? issue.keys : []
   const place = [...(issue?.path ?? []), ...keys.slice(0, 1)].join('.') || 'its root'
   return new Error(`is not valid at ${place}: write it like ${example}`)

@@ -10,6 +10,7 @@ import { createChainHealth } from '../operate/chain-health.ts'
 import { instrumentChains, instrumentStore } from '../operate/instrument.ts'
 import { createMetrics } from '../operate/metrics.ts'
 import { addOpsRoutes } from '../operate/routes.ts'
+import type { OperatedFxRates } from '../rates/types.ts'
 import type { Relayer } from '../relayer/relayer.ts'
 import type { Api } from './roles/api.ts'
 import { openChains } from './roles/chains.ts'
@@ -51,6 +52,7 @@ export async function startProcess(own: ProcessOptions): Promise<RunningProcess>
   const { options, log, roles } = own
   const { parts, chains, heartbeats } = await openParts(own)
   const { store } = parts
+  const rates = chains && (await (await import('./roles/rates.ts')).openRates(parts, chains))
   // The code of a role is loaded only by the processes that have the role.
   const hasRelayer = options.relayerKeys ?? options.relayerSignerUrl
   const relayer =
@@ -58,8 +60,8 @@ export async function startProcess(own: ProcessOptions): Promise<RunningProcess>
       ? await (await import('./roles/relayer.ts')).openRelayer(parts, chains)
       : undefined
   const watcher =
-    chains && roles.has('watcher')
-      ? (await import('./roles/watcher.ts')).startWatcher(parts, chains, relayer)
+    chains && rates && roles.has('watcher')
+      ? (await import('./roles/watcher.ts')).startWatcher(parts, chains, rates, relayer)
       : undefined
   const webhooks = roles.has('webhooks')
     ? (await import('./roles/webhooks.ts')).startWebhooks(parts)
@@ -68,8 +70,8 @@ export async function startProcess(own: ProcessOptions): Promise<RunningProcess>
   const readChains = chains && createChainHealth(chains)
   const addOps = createOps(parts, { readChains, heartbeats, watcher, isDraining: own.isDraining })
   const api =
-    chains && readChains && roles.has('api')
-      ? await openApi(own, parts, { chains, relayer, readChains, addOps })
+    chains && rates && readChains && roles.has('api')
+      ? await openApi(own, parts, { chains, rates, relayer, readChains, addOps })
       : undefined
   const app = api?.app ?? createAppWithoutApi(own, addOps)
   return {
@@ -110,6 +112,7 @@ function createErrorListener(log: Logger): (err: Error) => void {
 
 interface ApiParts {
   chains: Chains
+  rates: OperatedFxRates
   relayer: Relayer | undefined
   readChains: () => Promise<ReadonlyMap<number, ChainReading>>
   addOps: (app: Hono<Env>) => void
@@ -119,10 +122,10 @@ interface ApiParts {
 async function openApi(
   { options, log, quoteSigner, stopping }: ProcessOptions,
   parts: RoleParts,
-  { chains, relayer, readChains, addOps }: ApiParts,
+  { chains, rates, relayer, readChains, addOps }: ApiParts,
 ): Promise<Api> {
   const { createRouteContext } = await import('./roles/context.ts')
-  const context = createRouteContext(parts, chains, quoteSigner, relayer, stopping)
+  const context = createRouteContext(parts, { chains, rates, quoteSigner, relayer, stopping })
   const { createApi } = await import('./roles/api.ts')
   const onDatabaseError = createErrorListener(log)
   const api = createApi(parts, { context, addOps, readChains, onDatabaseError })

@@ -49,6 +49,7 @@ import { createReportStore } from '../payments/store/reports.ts'
 import { createReservationStore } from '../payments/store/reserved-amounts/reservations.ts'
 import { createTransferStore } from '../payments/store/transfers.ts'
 import { createUnreadStore } from '../payments/store/unread.ts'
+import { createFxRateStore } from '../rates/store/rates.ts'
 import { createRefundSearch } from '../refunds/store/find.ts'
 import { createRefundStore } from '../refunds/store/refunds.ts'
 import { createWatchedRefundStore } from '../refunds/store/watched.ts'
@@ -182,6 +183,7 @@ export function createStore(db: Kysely<Tables>) {
     ...createReportStore(db),
     ...createReportQueueStore(db),
     ...createReservationStore(db),
+    ...createFxRateStore(db),
     ...createLeaseStore(db),
     ...createScanStateStore(db),
     ...createChainActivityStore(db),

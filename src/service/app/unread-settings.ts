@@ -75,6 +75,9 @@ export function listIneffective(setNames: ReadonlySet<string>, settings: Service
     CHAIN_MODES: [...settings.chainModes.keys()],
     TOKENS: settings.tokens.map(({ chainId }) => chainId),
     PRICE_FEEDS: settings.feeds.map(({ chainId }) => chainId),
+    FX_RATES: settings.fxRates.flatMap(({ sources }) =>
+      sources.flatMap((source) => (source.kind === 'feed' ? [source.chainId] : [])),
+    ),
     RELAY_MAX_FEE: [...settings.relayMaxFees.keys()],
     QUOTE_RECIPIENTS: settings.quoteRecipients?.map(({ chainId }) => chainId) ?? [],
   }

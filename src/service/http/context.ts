@@ -8,6 +8,7 @@ import type { Address } from '../chain/types/address.ts'
 import type { Chains, FinalityLimits } from '../chain/types/chains.ts'
 import type { ExpiryBounds } from '../charges/new-charge.ts'
 import type { ChargeBase } from '../charges/records.ts'
+import type { FxRates } from '../rates/types.ts'
 import type { Relayer } from '../relayer/relayer.ts'
 import type { ServiceQuoteSigning } from './quote-signing.ts'
 
@@ -19,6 +20,8 @@ import type { ServiceQuoteSigning } from './quote-signing.ts'
 export interface ServiceContext<Store = unknown> {
   store: Store
   chains: Chains
+  /** The rates of the currencies in which prices can be. */
+  rates: FxRates
   log: Logger
   /** The service's own URL, as payers reach it. */
   publicUrl: string

@@ -21,3 +21,44 @@ export interface FxRates {
    */
   read(currency: string, at?: Date): Promise<FxRate>
 }
+
+/** The rates of a service without FX_RATES, or as the operator sees them. */
+export interface OperatedFxRates extends FxRates {
+  /** Returns the state of each currency, as it was last read; never rejects for a source that fails. */
+  listStates(): Promise<readonly FxRateState[]>
+  /**
+   * Uses the rate of one source alone that waits because it has moved too far at once, and returns it.
+   *
+   * @throws PayError `not_found` where none waits
+   */
+  accept(currency: string): Promise<FxRate>
+}
+
+/** The state of a currency's rate. */
+export interface FxRateState {
+  currency: string
+  /** Lowest and highest value that is believed, in US dollars. */
+  min: number
+  max: number
+  /** By how many percent two sources may differ, and one source alone may move at once. */
+  boundPercent: number
+  /** The rate that prices are computed by; undefined where there is none. */
+  rate: FxRate | undefined
+  /** Why there is none. */
+  refusal: string | undefined
+  /** Whether it is because of a step that the operator can accept. */
+  isWaiting: boolean
+  /** In the operator's order. */
+  sources: readonly FxSourceState[]
+  /** When the sources were last read. */
+  readAt: Date
+}
+
+/** What a source has said. */
+export interface FxSourceState {
+  source: string
+  /** Undefined where the source cannot be used. */
+  rate: (UsdRate & { at: Date; freshUntil: Date }) | undefined
+  /** Why it cannot be used, in words that follow its name. */
+  failure: string | undefined
+}

@@ -18,6 +18,7 @@ import type { ReportStore } from '../payments/store/reports.ts'
 import type { ReservationStore } from '../payments/store/reserved-amounts/reservations.ts'
 import type { TransferStore } from '../payments/store/transfers.ts'
 import type { UnreadStore } from '../payments/store/unread.ts'
+import type { FxRates } from '../rates/types.ts'
 import type { RefundStore } from '../refunds/store/refunds.ts'
 import type { WatchedRefundStore } from '../refunds/store/watched.ts'
 import type { AcceptedAuthorizationStore } from '../relayer/store/accepted.ts'
@@ -55,6 +56,8 @@ type WatcherStore = PendingChangeStore &
 export interface WatcherContext {
   store: WatcherStore
   chains: Chains
+  /** The rates of the currencies in which prices can be. */
+  rates: FxRates
   log: Logger
   clock: Clock
   chainTime: ChainTime

@@ -11,6 +11,7 @@ import { openKysely } from '../../../src/service/db/kysely.ts'
 import { migrate } from '../../../src/service/db/migrations/migrate.ts'
 import type { Tables } from '../../../src/service/db/tables/tables.ts'
 import { canonicalEntryPoints } from '../../../src/service/payments/proof/operations.ts'
+import { noFxRates } from '../../../src/service/rates/read/rates.ts'
 import { createChainTime } from '../../../src/service/watcher/chain-time.ts'
 import { createClock } from '../../../src/service/watcher/clock.ts'
 import { createExpiry } from '../../../src/service/watcher/expiry.ts'
@@ -80,7 +81,7 @@ function startProcess(db: Database['db'], nodes: readonly string[], log: Logger)
     ...{ chains, log, onOffset: () => undefined, onBlockTime: chainTime.observe },
   })
   const context = {
-    ...{ store, chains, log, clock, chainTime, reorgBlocks },
+    ...{ store, chains, rates: noFxRates, log, clock, chainTime, reorgBlocks },
     ...{ watchMs: 90 * 24 * hourMs },
     ...{ quorumAboveUsd: 1000, finalityAboveUsd: { safe: 10_000, finalized: 100_000 } },
     ...{ entryPoints: canonicalEntryPoints, onDisagreement: () => undefined },
@@ -90,7 +91,7 @@ function startProcess(db: Database['db'], nodes: readonly string[], log: Logger)
   const poller = createChainPoller(context, chainId, pollIntervalMs, wake)
   const app = createApp(
     {
-      ...{ store, chains, log, publicUrl: 'https://pay.example' },
+      ...{ store, chains, rates: noFxRates, log, publicUrl: 'https://pay.example' },
       expiry: { defaultMs: expiryMs, minMs: 1, maxMs: expiryMs },
       ...{ settingsDelayMs: 0, quoteLifetimeMs: hourMs, quoteSigning: undefined },
       finalityAboveUsd: { safe: 1e9, finalized: 1e9 },

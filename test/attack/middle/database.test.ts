@@ -10,6 +10,7 @@ import { createChains } from '../../../src/service/app/chains.ts'
 import { createStore } from '../../../src/service/app/store.ts'
 import { openKysely } from '../../../src/service/db/kysely.ts'
 import { registerPageRoutes } from '../../../src/service/payment-page/routes.ts'
+import { noFxRates } from '../../../src/service/rates/read/rates.ts'
 import { isNightly } from '../../support/effort.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
 import { openEmbedded } from '../../support/tables.ts'
@@ -54,7 +55,8 @@ before(async () => {
   const recipient = parseAccount(`eip155:31337:${merchant}`)
   assert.ok(recipient)
   const context = {
-    ...{ store, chains, publicUrl, log: pino({ level: 'silent' }), markActive: () => undefined },
+    ...{ store, chains, rates: noFxRates, publicUrl, log: pino({ level: 'silent' }) },
+    markActive: () => undefined,
     ...{
       expiry: { defaultMs: 24 * hour, minMs: 1, maxMs: 24 * hour },
       settingsDelayMs: 0,

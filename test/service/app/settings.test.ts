@@ -53,6 +53,7 @@ describe('settings', () => {
         chainModes: new Map(),
         tokens: [],
         feeds: [],
+        fxRates: [],
         ensRpcUrl: undefined,
         rateLimit: 12_000,
         rateLimitAddress: 1200,

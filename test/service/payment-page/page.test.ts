@@ -9,6 +9,7 @@ import { openStore } from '../../../src/service/app/store.ts'
 import type { Env } from '../../../src/service/http/context.ts'
 import { registerPageRoutes } from '../../../src/service/payment-page/routes.ts'
 import { openWidgetAssets } from '../../../src/service/payment-page/widget.ts'
+import { noFxRates } from '../../../src/service/rates/read/rates.ts'
 import { chooseLanguage, languages } from '../../../src/service/texts/language.ts'
 import { chainId, clientOf, databaseOf, judged, provideHarness } from '../../support/harness.ts'
 import { chargeBody, payFor } from '../../support/paying.ts'
@@ -173,6 +174,7 @@ describe('the page', () => {
     const context = {
       store,
       chains: createChains({ ...nowhere, ensRpcUrl: undefined }),
+      rates: noFxRates,
       log: pino({ level: 'silent' }),
       publicUrl: 'http://localhost',
       wake: () => undefined,

@@ -8,6 +8,7 @@ import { createStore } from '../../../src/service/app/store.ts'
 import { createId } from '../../../src/service/kernel/id.ts'
 import { computeReference } from '../../../src/service/kernel/reference.ts'
 import { registerPageRoutes } from '../../../src/service/payment-page/routes.ts'
+import { noFxRates } from '../../../src/service/rates/read/rates.ts'
 import { brand, chargeOf, recipients } from '../../attack/reserving.ts'
 import { openDatabase } from '../../support/tables.ts'
 import { until } from '../../support/wait.ts'
@@ -41,7 +42,8 @@ before(async () => {
     ...{ ensRpcUrl: undefined },
   })
   const context = {
-    ...{ store, chains, publicUrl, log: pino({ level: 'silent' }), markActive: () => undefined },
+    ...{ store, chains, rates: noFxRates, publicUrl, log: pino({ level: 'silent' }) },
+    markActive: () => undefined,
     ...{
       expiry: { defaultMs: 24 * hour, minMs: 1, maxMs: 24 * hour },
       settingsDelayMs: 0,

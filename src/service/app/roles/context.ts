@@ -2,6 +2,7 @@ import type { QuoteSigner } from '../../../api/signed-quote/sign.ts'
 import type { Chains } from '../../chain/types/chains.ts'
 import type { ExpiryBounds } from '../../charges/new-charge.ts'
 import { createActivityMarker } from '../../charges/routes/activity.ts'
+import type { OperatedFxRates } from '../../rates/types.ts'
 import type { Relayer } from '../../relayer/relayer.ts'
 import { findReceiverFault } from '../../webhooks/send/address.ts'
 import { type RoleParts, readEntryPoints } from './parts.ts'
@@ -13,23 +14,27 @@ function readExpiryBounds(options: RoleParts['options']): ExpiryBounds {
   return { defaultMs: chargeExpiryMs, minMs: minChargeExpiryMs, maxMs }
 }
 
-/**
- * Creates the dependencies of the routes: those of the API, and those of the operator.
- *
- * @param quoteSigner undefined where nothing is signed
- * @param relayer undefined where nothing is sent for payers
- * @param stopping aborts calls that wait, when the service stops. @default never
- */
+/** What the routes use beside the parts of every role. */
+interface RouteParts {
+  chains: Chains
+  rates: OperatedFxRates
+  /** Undefined where nothing is signed. */
+  quoteSigner: QuoteSigner | undefined
+  /** Undefined where nothing is sent for payers. */
+  relayer: Relayer | undefined
+  /** Aborts calls that wait, when the service stops. @default never */
+  stopping?: AbortSignal
+}
+
+/** Creates the dependencies of the routes: those of the API, and those of the operator. */
 export function createRouteContext(
   { options, log, store }: Pick<RoleParts, 'options' | 'log' | 'store'>,
-  chains: Chains,
-  quoteSigner: QuoteSigner | undefined,
-  relayer?: Relayer,
-  stopping: AbortSignal = new AbortController().signal,
+  { chains, rates, quoteSigner, relayer, stopping = new AbortController().signal }: RouteParts,
 ) {
   return {
     store,
     chains,
+    rates,
     log,
     publicUrl: options.publicUrl,
     markActive: createActivityMarker({ store, log }),

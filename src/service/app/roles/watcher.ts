@@ -1,5 +1,6 @@
 import { localChainId } from '../../../api/chains/chains.ts'
 import type { Chains } from '../../chain/types/chains.ts'
+import type { FxRates } from '../../rates/types.ts'
 import type { RunningRelayer } from '../../relayer/watch/relayer.ts'
 import { createChainTime } from '../../watcher/chain-time.ts'
 import { createClock } from '../../watcher/clock.ts'
@@ -20,6 +21,7 @@ const maxSearchFailureMs = 2 * 60_000
 export function startWatcher(
   { options, log, store, metrics }: RoleParts,
   chains: Chains,
+  rates: FxRates,
   relayer: RunningRelayer | undefined,
 ): RunningWatcher {
   const chainTime = createChainTime({ chains, log })
@@ -33,6 +35,7 @@ export function startWatcher(
   const watcher = createWatcher({
     store,
     chains,
+    rates,
     log,
     clock,
     chainTime,

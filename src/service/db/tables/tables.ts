@@ -29,6 +29,7 @@ import type {
   ReservedAmountRow,
   TransferRow,
 } from './payments.ts'
+import type { FxRateRow } from './rates.ts'
 import type { RefundRow } from './refunds.ts'
 import type {
   AcceptedAuthorizationRow,
@@ -83,6 +84,8 @@ export interface Tables {
   chainActivity: ChainActivityRow
   databaseClock: DatabaseClockRow
   leases: LeaseRow
+  fxRates: FxRateRow
+  waitingFxRates: FxRateRow
   scanStates: ScanStateRow
   unreadTransactions: UnreadTransactionRow
   webhookEndpoints: WebhookEndpointRow

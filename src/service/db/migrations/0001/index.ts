@@ -10,6 +10,7 @@ import { payments } from './payments/payments.ts'
 import { refunds } from './payments/refunds.ts'
 import { relays } from './payments/relays.ts'
 import { reports } from './payments/reports.ts'
+import { rates } from './rates.ts'
 import { receiptKeys } from './receipt-keys.ts'
 import { requests } from './requests.ts'
 import { schemaChanges } from './schema-changes.ts'
@@ -32,6 +33,7 @@ export const migration0001: readonly string[] = [
   ...reports,
   ...misdirected,
   ...watcher,
+  ...rates,
   ...webhooks,
   ...settingChanges,
   ...receiptKeys,

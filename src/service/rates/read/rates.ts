@@ -1,0 +1,215 @@
+import type { Logger } from 'pino'
+import { PayError } from '../../../errors.ts'
+import { chooseSource, describeStep, formatRate, judgeStep } from '../judge.ts'
+import type { FxSetting } from '../setting.ts'
+import type { KeptRate, RateSource, SourceAnswer } from '../source.ts'
+import type { FxRateStore } from '../store/rates.ts'
+import type { FxRate, FxRateState, OperatedFxRates } from '../types.ts'
+
+const hourMs = 3_600_000
+/** How long an answer is used, so that a thousand charges cost one reading. */
+const reuseMs = 60_000
+/** How long a refusal is: shorter, for the operator who repairs it. */
+const refusalReuseMs = 10_000
+/** A rate that does not change is kept once an hour. */
+const keepEachMs = hourMs
+/** How long the rate of now stands for money that was mined before. */
+const nowLastsMs = hourMs
+/** Rates that were read before are not compared: three days of open market, a weekend, and a day of slack. */
+const comparedMs = 7 * 24 * hourMs
+
+/** Options of {@link createFxRates}. */
+export interface FxRatesOptions {
+  settings: readonly FxSetting[]
+  /** The sources of a currency, in the operator's order. */
+  openSources: (setting: FxSetting) => readonly RateSource[]
+  store: FxRateStore
+  log: Logger
+  /** Called for each price that was not made because of the rate. @default no notification */
+  onRefusal?: (currency: string) => void
+}
+
+/** A currency's state, and until when it is reused by `performance.now()`. */
+interface Reading {
+  state: FxRateState
+  reusedUntil: number
+}
+
+/** Creates the rates of the operator's currencies. Reads nothing yet. */
+export function createFxRates(options: FxRatesOptions): OperatedFxRates {
+  const { store, onRefusal = () => undefined } = options
+  const readers = new Map(
+    options.settings.map((setting) => [setting.currency, createReader(setting, options)]),
+  )
+  const getReader = (currency: string) => {
+    const reader = readers.get(currency)
+    if (reader) return reader
+    throw createRateError(currency, 'FX_RATES does not name it')
+  }
+  async function readNow(currency: string): Promise<FxRate> {
+    const { rate, refusal } = await getReader(currency)()
+    if (rate) return rate
+    onRefusal(currency)
+    throw createRateError(currency, refusal ?? 'it was not read')
+  }
+  return {
+    currencies: [...readers.keys()].sort(),
+    async read(currency, at) {
+      if (at === undefined) return await readNow(currency)
+      const kept = await store.findFxRateAt(currency, at)
+      if (kept) return toFxRate(kept)
+      if (Math.abs(Date.now() - at.getTime()) <= nowLastsMs) return await readNow(currency)
+      throw createRateError(currency, `none is kept of ${at.toISOString()}`)
+    },
+    listStates: async () => await Promise.all([...readers.values()].map((read) => read())),
+    async accept(currency) {
+      const read = getReader(currency)
+      const waiting = await store.findWaitingFxRate(currency)
+      if (!waiting) throw new PayError('not_found', `No rate of ${currency} waits to be accepted.`)
+      await store.saveFxRate({ ...waiting, readAt: new Date() })
+      await read({ isFresh: true })
+      return toFxRate(waiting)
+    },
+  }
+}
+
+/** The rates of a service whose operator has set no currency. */
+export const noFxRates: OperatedFxRates = {
+  currencies: [],
+  read: async (currency) => {
+    throw createRateError(currency, 'FX_RATES does not name it')
+  },
+  listStates: async () => [],
+  accept: async (currency) => {
+    throw new PayError('not_found', `FX_RATES does not name ${currency}.`)
+  },
+}
+
+function createRateError(currency: string, why: string): PayError {
+  return new PayError(
+    'price_unavailable',
+    `There is no rate of ${currency} now: ${why}. Try again later; prices in other currencies go on.`,
+    { retryable: true },
+  )
+}
+
+const toFxRate = ({ currency, answer, decimals, source, at }: FxRate): FxRate => ({
+  currency,
+  answer,
+  decimals,
+  source,
+  at,
+})
+
+/** Creates the reader of one currency. Calls at the same time share one reading. */
+function createReader(
+  setting: FxSetting,
+  options: FxRatesOptions,
+): (how?: { isFresh: boolean }) => Promise<FxRateState> {
+  const sources = options.openSources(setting)
+  let last: Reading | undefined
+  let pending: Promise<Reading> | undefined
+  const read = async () => {
+    try {
+      const state = await readState(setting, sources, options)
+      logChange(options.log, last?.state, state)
+      const lastsMs = state.rate ? reuseMs : refusalReuseMs
+      last = { state, reusedUntil: performance.now() + lastsMs }
+      return last
+    } finally {
+      pending = undefined
+    }
+  }
+  return async (how) => {
+    if (!how?.isFresh && last && performance.now() < last.reusedUntil && isStillFresh(last.state))
+      return last.state
+    pending ??= read()
+    return (await pending).state
+  }
+}
+
+/** Returns whether no source of a state has become too old since it was read. */
+function isStillFresh({ sources }: FxRateState): boolean {
+  return sources.every(({ rate }) => rate === undefined || rate.freshUntil.getTime() >= Date.now())
+}
+
+/** Says once that a currency has no rate any more, and that it has one again. */
+function logChange(log: Logger, before: FxRateState | undefined, now: FxRateState): void {
+  const { currency, refusal } = now
+  if (refusal === before?.refusal) return
+  if (refusal !== undefined)
+    log.warn({ currency, refusal }, 'A currency has no rate. Prices in all others go on.')
+  else log.info({ currency }, 'A currency has a rate again.')
+}
+
+/** Reads all sources of a currency, and decides which one counts. */
+async function readState(
+  { currency, min, max, boundPercent }: FxSetting,
+  sources: readonly RateSource[],
+  { store }: FxRatesOptions,
+): Promise<FxRateState> {
+  const answers = await Promise.all(sources.map(readSource))
+  const readAt = new Date()
+  const {
+    answers: checked,
+    answer,
+    isAlone,
+    refusal,
+  } = chooseSource({ min, max, boundPercent }, answers)
+  const state = {
+    ...{ currency, min, max, boundPercent, readAt },
+    sources: checked.map(({ name, rate, failure }) => ({ source: name, rate, failure })),
+  }
+  if (!answer) return { ...state, rate: undefined, refusal, isWaiting: false }
+  const rate: KeptRate = { currency, source: answer.name, ...answer.rate, readAt }
+  const step = await keep(rate, isAlone && !answer.isByHand, boundPercent, store)
+  return {
+    ...state,
+    rate: step === undefined ? toFxRate(rate) : undefined,
+    refusal: step,
+    isWaiting: step !== undefined,
+  }
+}
+
+async function readSource({ name, isByHand, read }: RateSource): Promise<SourceAnswer> {
+  try {
+    return { name, isByHand, rate: await read() }
+  } catch (cause) {
+    return { name, isByHand, failure: cause instanceof Error ? cause.message : String(cause) }
+  }
+}
+
+/**
+ * Keeps a rate that is used, or lets it wait, and returns why it waits.
+ *
+ * @param isChecked whether its step is judged: nothing else bounds it
+ */
+async function keep(
+  rate: KeptRate,
+  isChecked: boolean,
+  boundPercent: number,
+  store: FxRateStore,
+): Promise<string | undefined> {
+  const { currency, readAt } = rate
+  const since = new Date(readAt.getTime() - comparedMs)
+  const [used, waiting] = await Promise.all([
+    store.listFxRates(currency, since),
+    store.findWaitingFxRate(currency),
+  ])
+  const step = isChecked ? judgeStep(rate, boundPercent, used, waiting, readAt) : undefined
+  if (step?.verdict === 'wait') {
+    if (step.isNew) await store.saveWaitingFxRate(rate)
+    const since = step.isNew ? rate : (waiting ?? rate)
+    return describeStep(rate, step.from, boundPercent, since.readAt)
+  }
+  const [newest] = used
+  const isKept =
+    newest !== undefined &&
+    newest.source === rate.source &&
+    formatRate(newest) === formatRate(rate) &&
+    newest.freshUntil.getTime() === rate.freshUntil.getTime() &&
+    readAt.getTime() - newest.readAt.getTime() < keepEachMs
+  if (!isKept) await store.saveFxRate(rate)
+  else if (waiting) await store.deleteWaitingFxRate(currency)
+  return undefined
+}
