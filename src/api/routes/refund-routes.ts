@@ -1,5 +1,6 @@
 import {
   ChargeRefunds,
+  ListedRefund,
   NewRefund,
   OtherTransactions,
   Refund,
@@ -62,7 +63,9 @@ export const refundRoutes = {
   }),
   listRefunds: defineEndpoint({
     summary: 'List refunds',
-    description: 'The refunds of all charges, newest first; cursors work as in GET /charges.',
+    description:
+      'The refunds of all charges, newest first; cursors work as in GET /charges. `shop` lists those of the charges of one ' +
+      'shop: of the api-keys that have its name.',
     method: 'GET',
     path: '/refunds',
     scopes: ['charges:read'],
@@ -79,7 +82,7 @@ export const refundRoutes = {
     path: '/refunds/:uuid',
     scopes: ['charges:read'],
     params: ['uuid'],
-    reply: Refund,
+    reply: ListedRefund,
     successStatuses: [200],
     errorStatuses: [404],
     retryPolicy: 'safe',

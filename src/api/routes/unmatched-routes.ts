@@ -15,7 +15,8 @@ export const unmatchedRoutes = {
     summary: 'List unmatched transfers',
     description:
       'Money that arrived where charges of this account are paid, and that no proof assigns to one of them. Newest ' +
-      'first; cursors work as in GET /charges. Without `status`, the list has the UNMATCHED ones.',
+      'first; cursors work as in GET /charges. Without `status`, the list has the UNMATCHED ones. `shop` leaves out what ' +
+      'is assigned to charges of other shops; money that is not assigned belongs to no shop, and is always listed.',
     method: 'GET',
     path: '/unmatched-payments',
     scopes: ['charges:read'],

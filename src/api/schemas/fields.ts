@@ -79,6 +79,16 @@ export const TokenSymbol = /* @__PURE__ */ z
   .string()
   .check(z.regex(/^[^\p{C}\p{Z}]{1,32}$/u, 'must be 1 to 32 characters without blanks'))
 
+/** The name of a shop, as a filter of a list. */
+export const ShopName = /* @__PURE__ */ z
+  .string()
+  .check(
+    z.regex(
+      /^[a-z0-9][a-z0-9_-]{0,31}$/,
+      'must be the name of a shop: at most 32 lower-case letters, digits, - or _',
+    ),
+  )
+
 /** Absolute http or https URL. A page must never navigate to anything else, such as `javascript:`. */
 export const WebUrl = /* @__PURE__ */ z.string().check(
   z.maxLength(2048, 'must have at most 2048 characters'),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DecisionReason } from './decision-reason.ts'
-import { Address, Amount, ChainId, Hash, Reference, Timestamp, Uuid } from './fields.ts'
+import { Address, Amount, ChainId, Hash, Reference, ShopName, Timestamp, Uuid } from './fields.ts'
 import { pageQuery, type QueryValues } from './page-query.ts'
 
 /** The status of money that is not proven to belong to one charge. */
@@ -31,6 +31,8 @@ const unmatchedFields = {
   references: z.array(Reference),
   /** The charge that it was reported for, or assigned to; `''` for none. */
   chargeUuid: z.string(),
+  /** The shop of the charge that it is assigned to; `''` for a charge of no shop, and while it is not assigned. */
+  shop: z.string(),
   createdAt: Timestamp,
   /** Whether it is listed apart while it waits: worth less than a cent, or of an unknown token. It can be decided on all the same. */
   isHidden: z.boolean(),
@@ -103,11 +105,15 @@ export const UnmatchedReply = /* @__PURE__ */ z.object({
 })
 export type UnmatchedReply = z.infer<typeof UnmatchedReply>
 
-/** Query of GET /unmatched-payments; cursors as in GET /charges. */
+/**
+ * Query of GET /unmatched-payments; cursors as in GET /charges. `shop` leaves out money that is assigned to charges of other shops;
+ * money that is not assigned belongs to no shop and is always listed.
+ */
 export const UnmatchedListQuery = z.object({
   ...pageQuery,
   status: z.optional(UnmatchedStatus),
   hidden: z.optional(z.enum(['true', 'false'], 'must be true or false')),
+  shop: z.optional(ShopName),
 })
 export type UnmatchedListQuery = QueryValues<typeof UnmatchedListQuery>
 

@@ -6,17 +6,30 @@ import { buildPath, type DeskPath } from './paths.ts'
 
 const everything = readChargeSearch(() => undefined)
 
-/** Charges that nobody has paid in full yet. */
-export const waitingCharges: ChargeSearch = { ...everything, show: 'waiting' }
-/** Charges of which a part has arrived. */
-export const partPaidCharges: ChargeSearch = { ...everything, show: 'partPaid' }
-/** Charges that keep more than their price. */
-export const overpaidCharges: ChargeSearch = { ...everything, show: 'overpaid' }
-
-/** The charges that were paid from a day to another one, both included. */
-export function listPaid(from: string, to: string): ChargeSearch {
-  return { ...everything, show: 'paid', by: 'paid', from, to }
+/** Creates the lists of the charges of one shop; '' for all charges. */
+export function createChargeLists(shop: string) {
+  const all: ChargeSearch = { ...everything, shop }
+  const show = (name: ChargeSearch['show']): ChargeSearch => ({ ...all, show: name })
+  return {
+    all,
+    /** Charges that nobody has paid in full yet. */
+    waiting: show('waiting'),
+    /** Charges of which a part has arrived. */
+    partPaid: show('partPaid'),
+    /** Charges that keep more than their price. */
+    overpaid: show('overpaid'),
+    /** The charges that were paid from a day to another one, both included. */
+    listPaid: (from: string, to: string): ChargeSearch => ({
+      ...show('paid'),
+      by: 'paid',
+      from,
+      to,
+    }),
+  }
 }
+
+/** The lists of charges that figures open. */
+export type ChargeLists = ReturnType<typeof createChargeLists>
 
 /** Returns the address of a list. */
 export function getListPath(list: ChargeSearch): DeskPath {

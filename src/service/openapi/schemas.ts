@@ -27,6 +27,7 @@ const descriptions: Readonly<Record<string, string>> = {
   RefundEventType: 'The type of a refund’s event.',
   DeliveryStatus: 'The state of a delivery: FAILED after its last attempt.',
   Signature: 'A signature as hex.',
+  ShopName: 'The name of a shop, as api-keys have it.',
   ChargeEventType: 'The type of a charge’s event.',
 }
 

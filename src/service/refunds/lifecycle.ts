@@ -56,6 +56,7 @@ export function createRefund(
     accountId: charge.accountId,
     chargeId: charge.id,
     livemode: charge.livemode,
+    shop: charge.shop,
     reference: computeRefundReference(charge.id, refunds.length + 1),
     status: 'NEW',
     chainId,

@@ -11,6 +11,8 @@ export interface RefundRecord {
   chargeId: string
   /** Its charge's. */
   livemode: boolean
+  /** Its charge's: whose api-key created the charge; '' for none. */
+  shop: string
   /** Names it in calldata; see `computeReference`. */
   reference: string
   status: RefundStatus

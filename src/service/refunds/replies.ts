@@ -1,6 +1,6 @@
 import { formatAmount } from '../../amount.ts'
 import { trimEnd } from '../../api/formats.ts'
-import type { Refund } from '../../api/schemas/payments/refund.ts'
+import type { ListedRefund, Refund } from '../../api/schemas/payments/refund.ts'
 import type { RefundEvent, RefundEventType } from '../../api/schemas/webhook.ts'
 import { createId } from '../kernel/id.ts'
 import type { RefundRecord, RefundStep } from './records.ts'
@@ -48,6 +48,11 @@ export function toRefundReply(refund: RefundRecord, publicUrl: string): Refund {
     createdAt: refund.createdAt.toISOString(),
     minedAt: transfer?.minedAt.toISOString() ?? '',
   }
+}
+
+/** Returns a refund as the merchant lists it: with its shop, which is no matter of the payer's. */
+export function toListedRefund(refund: RefundRecord, publicUrl: string): ListedRefund {
+  return { ...toRefundReply(refund, publicUrl), shop: refund.shop }
 }
 
 /** The webhook event of each step; a step that is missing here sends none. */

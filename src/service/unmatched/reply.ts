@@ -20,6 +20,7 @@ export function toUnmatchedPayment(record: UnmatchedRecord): UnmatchedPayment {
     reason: record.reason,
     references: [...record.ownReferences],
     chargeUuid: record.chargeId ?? '',
+    shop: record.shop,
     createdAt: record.createdAt.toISOString(),
     isHidden: record.isHidden,
   }

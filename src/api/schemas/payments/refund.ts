@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DecisionReason } from '../decision-reason.ts'
-import { Address, Amount, ChainId, Hash, Reference, Timestamp, Uuid } from '../fields.ts'
+import { Address, Amount, ChainId, Hash, Reference, ShopName, Timestamp, Uuid } from '../fields.ts'
 import { pageQuery, type QueryValues } from '../page-query.ts'
 
 /**
@@ -76,6 +76,13 @@ export const Refund = /* @__PURE__ */ z.object({
 })
 export type Refund = z.infer<typeof Refund>
 
+/** A refund as the merchant lists it. */
+export const ListedRefund = /* @__PURE__ */ z.extend(Refund, {
+  /** The shop of its charge: that of the api-key that created it; `''` for none. */
+  shop: z.string(),
+})
+export type ListedRefund = z.infer<typeof ListedRefund>
+
 /**
  * Body of POST /charges/:uuid/refunds. Without `amount`, the whole refundable amount; with `excess`, what the charge was overpaid
  * by, less what refunds in progress take of it. `chainId` and `tokenAddress` are for a charge
@@ -98,12 +105,14 @@ export type ChargeRefunds = z.infer<typeof ChargeRefunds>
 export const RefundListQuery = /* @__PURE__ */ z.object({
   ...pageQuery,
   status: z.optional(RefundStatus),
+  /** Refunds of the charges of one shop. */
+  shop: z.optional(ShopName),
 })
 export type RefundListQuery = QueryValues<typeof RefundListQuery>
 
 /** Reply of GET /refunds, newest first. */
 export const RefundListReply = /* @__PURE__ */ z.object({
-  data: z.array(Refund),
+  data: z.array(ListedRefund),
   pagination: z.object({ has_more: z.boolean() }),
 })
 

@@ -11,6 +11,8 @@ export interface RefundRow {
   chargeId: string
   /** Its charge's. */
   livemode: boolean
+  /** Its charge's. */
+  shop: string
   reference: string
   status: RefundStatus
   chainId: number

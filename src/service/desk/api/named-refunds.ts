@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { OrderStore } from '../../charges/store/orders.ts'
 import type { RefundRecord } from '../../refunds/records.ts'
-import { toRefundReply } from '../../refunds/replies.ts'
+import { toListedRefund } from '../../refunds/replies.ts'
 import type { NamedRefund } from './refund-routes.ts'
 
 /** Returns refunds as the desk shows them: each with its order and customer. */
@@ -17,6 +17,6 @@ export async function nameRefunds(
   return refunds.map((refund) => {
     const { name = '', reference = '', payerEmail = '' } = orders.get(refund.chargeId) ?? {}
     const order = { name, reference, payer_email: payerEmail }
-    return { ...toRefundReply(refund, publicUrl), order }
+    return { ...toListedRefund(refund, publicUrl), order }
   })
 }

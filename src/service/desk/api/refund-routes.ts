@@ -2,15 +2,15 @@ import * as z from 'zod/mini'
 import { defineRoute } from '../../../api/routes/route.ts'
 import { ChargeReply } from '../../../api/schemas/charges/charge.ts'
 import { ExpandQuery } from '../../../api/schemas/charges/checkout-charge.ts'
-import { Address, Amount, ChainId } from '../../../api/schemas/fields.ts'
+import { Address, Amount, ChainId, ShopName } from '../../../api/schemas/fields.ts'
 import { pageQuery } from '../../../api/schemas/page-query.ts'
 import { NewPayment, PaymentStatus } from '../../../api/schemas/payments/payment.ts'
-import { Refund } from '../../../api/schemas/payments/refund.ts'
+import { ListedRefund } from '../../../api/schemas/payments/refund.ts'
 import { RecordedPayment } from '../../../api/schemas/requests/request-charge-reply.ts'
 import { deskRoute } from './route.ts'
 
 /** A refund, with what a person knows its order by. */
-export const NamedRefund = z.extend(Refund, {
+export const NamedRefund = z.extend(ListedRefund, {
   order: z.object({ name: z.string(), reference: z.string(), payer_email: z.string() }),
 })
 export type NamedRefund = z.infer<typeof NamedRefund>
@@ -33,11 +33,15 @@ export const deskRefundRoutes = {
       ),
     }),
   }),
-  /** Lists refunds in any of these statuses, a list with commas, newest first. */
+  /** Lists refunds in any of these statuses, a list with commas, newest first; with `shop`, those of one shop. */
   listRefunds: defineRoute({
     ...deskRoute,
     path: '/named-refunds',
-    query: z.object({ ...pageQuery, statuses: z.string().check(z.maxLength(200, 'is too long')) }),
+    query: z.object({
+      ...pageQuery,
+      statuses: z.string().check(z.maxLength(200, 'is too long')),
+      shop: z.optional(ShopName),
+    }),
     reply: z.object({
       data: z.array(NamedRefund),
       pagination: z.object({ has_more: z.boolean() }),

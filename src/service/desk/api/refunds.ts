@@ -48,21 +48,22 @@ export function registerDeskRefundRoutes(app: Hono<Env>, context: EndpointContex
   })
 
   registerEndpoint(app, context, deskRefundRoutes.listRefunds, async ({ account, query }) => {
-    const { statuses, ...page } = query
+    const { statuses, shop, ...page } = query
     const asked = statuses.split(',').map((text) => RefundStatus.safeParse(text).data)
     if (asked.some((status) => status === undefined))
       throw createFieldError('statuses', 'must be statuses of refunds')
-    const filter = { ...readListQuery(page), statuses: asked.filter((one) => one !== undefined) }
+    const known = asked.filter((one) => one !== undefined)
+    const filter = { ...readListQuery(page), statuses: known, shop }
     const result = await store.listRefunds(account.id, filter)
     if (!result) throw createUnknownCursorError(page)
     const data = await nameRefunds(context, account.id, result.refunds)
     return { status: 200, body: { data, pagination: { has_more: result.hasMore } } }
   })
 
-  registerEndpoint(app, context, deskRoutes.countRefunds, async ({ account }) => {
+  registerEndpoint(app, context, deskRoutes.countRefunds, async ({ account, query: { shop } }) => {
     const [toApprove, toSend] = await Promise.all([
-      store.countRefunds(account.id, 'NAMED'),
-      store.countRefunds(account.id, 'APPROVED'),
+      store.countRefunds(account.id, { statuses: ['NAMED'], shop }),
+      store.countRefunds(account.id, { statuses: ['APPROVED'], shop }),
     ])
     return { status: 200, body: { toApprove, toSend } }
   })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineRoute } from '../../../api/routes/route.ts'
 import { ChargeListQuery, ReducedCharge } from '../../../api/schemas/charges/charge.ts'
 import { ListedEvent } from '../../../api/schemas/events.ts'
-import { Timestamp, Uuid } from '../../../api/schemas/fields.ts'
+import { ShopName, Timestamp, Uuid } from '../../../api/schemas/fields.ts'
 import {
   AuditEntry,
   ReceivingWallet,
@@ -50,10 +50,11 @@ export const deskRoutes = {
     }),
     reply: z.object({ data: z.array(ChargeSum) }),
   }),
-  /** Returns how many refunds `GET /refunds` lists of these states. */
+  /** Returns how many refunds `GET /refunds` lists of these states, of one shop or of all. */
   countRefunds: defineRoute({
     ...deskRoute,
     path: '/refund-counts',
+    query: z.object({ shop: z.optional(ShopName) }),
     reply: z.object({ toApprove: z.number(), toSend: z.number() }),
   }),
   /** Returns what a list of charges may be narrowed to. */

@@ -2,8 +2,9 @@ import { html } from 'hono/html'
 import { formatAmount, parseAmount } from '../../../amount.ts'
 import { fillHtml, formatDollars } from '../../texts/format.ts'
 import type { ChargeSum } from '../api/routes.ts'
-import { getListPath, listPaid } from '../charge-lists.ts'
+import { type ChargeLists, getListPath } from '../charge-lists.ts'
 import { formatDate, formatWeekday } from '../format.ts'
+import type { DeskPath } from '../paths.ts'
 import type { Content, DeskView, Html } from '../view.ts'
 import { renderPanel } from './panel.ts'
 
@@ -35,6 +36,7 @@ export function compareNet(days: readonly DaySum[], before: readonly DaySum[]): 
 /** Renders the sums of the last days as bars with a scale, and as a table. Renders nothing if nothing was paid. */
 export function renderMonth(
   view: DeskView,
+  { listPaid }: ChargeLists,
   days: readonly DaySum[],
   before: readonly DaySum[],
 ): Content {
@@ -54,7 +56,7 @@ export function renderMonth(
       title: text('month'),
       note: html`${fillHtml(text('monthText'), { paid: dollars(addNet(days)) })} · ${earlier}`,
     },
-    html`<div class="month"><ul class="scale note" aria-hidden="true">${[top, top / 2n, 0n].map((mark) => html`<li>${dollars(toDecimal(mark))}</li>`)}</ul><div class="lines" aria-hidden="true"></div><ol class="bars" aria-label="${text('month')}">${newest.map((day) => renderBar(view, day, top))}</ol></div>
+    html`<div class="month"><ul class="scale note" aria-hidden="true">${[top, top / 2n, 0n].map((mark) => html`<li>${dollars(toDecimal(mark))}</li>`)}</ul><div class="lines" aria-hidden="true"></div><ol class="bars" aria-label="${text('month')}">${newest.map((day) => renderBar(view, day, { top, path: getListPath(listPaid(day.day, day.day)) }))}</ol></div>
 <details class="ask"><summary>${text('monthTable')}</summary><table><thead><tr><th scope="col">${text('day')}</th><th scope="col" class="num">${text('charges')}</th><th scope="col" class="num">${text('paid')}</th></tr></thead><tbody>${newest.map(
       (day) =>
         html`<tr><td><a href="${base + getListPath(listPaid(day.day, day.day))}">${formatDate(day.day, language)}</a></td><td class="num">${day.count.toLocaleString(locale)}</td><td class="num">${dollars(addNet([day]))}</td></tr>`,
@@ -69,12 +71,16 @@ function findTop(most: bigint): bigint {
 }
 
 /** Renders the bar of a day, which opens the charges that it adds up. Its values are shown while it has the pointer or the focus. */
-function renderBar({ base, language }: DeskView, day: DaySum, top: bigint): Html {
+function renderBar(
+  { base, language }: DeskView,
+  day: DaySum,
+  { top, path }: { top: bigint; path: DeskPath },
+): Html {
   const percent = Number((toNet(day) * 10_000n) / top) / 100
   const size =
     percent > 0 ? html`height="${Math.max(1.5, percent)}%"` : html`height="2" class="none"`
   const date = formatDate(day.day, language)
   const weekday = formatWeekday(day.day, language, 'long')
   const net = formatDollars(addNet([day]), language.locale)
-  return html`<li><a href="${base + getListPath(listPaid(day.day, day.day))}"><span class="read">${weekday}, ${date}: ${net}, ${language.count('chargeCount', day.count)}</span><span class="bar"><svg ${size} width="100%" aria-hidden="true"><rect width="100%" height="100%" rx="2"/></svg></span><span aria-hidden="true">${formatWeekday(day.day, language, 'narrow')}<br>${Number(day.day.slice(-2)).toLocaleString(language.locale)}</span></a></li>`
+  return html`<li><a href="${base + path}"><span class="read">${weekday}, ${date}: ${net}, ${language.count('chargeCount', day.count)}</span><span class="bar"><svg ${size} width="100%" aria-hidden="true"><rect width="100%" height="100%" rx="2"/></svg></span><span aria-hidden="true">${formatWeekday(day.day, language, 'narrow')}<br>${Number(day.day.slice(-2)).toLocaleString(language.locale)}</span></a></li>`
 }

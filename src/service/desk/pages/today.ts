@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { ReducedCharge } from '../../../api/schemas/charges/charge.ts'
 import { formatDollars } from '../../texts/format.ts'
 import type { ChargeSum } from '../api/routes.ts'
-import { getListPath, listPaid, waitingCharges } from '../charge-lists.ts'
+import { type ChargeLists, getListPath } from '../charge-lists.ts'
 import { renderDeskPage } from '../document.ts'
 import { formatClock, formatDay, formatMoment } from '../format.ts'
 import { icon } from '../icons.ts'
@@ -12,6 +12,7 @@ import { renderChargeTable } from './charges/charges.ts'
 import { renderSteps, type Steps } from './first-steps.ts'
 import { addNet, compareNet, type DaySum, renderMonth } from './month.ts'
 import { renderPanel, renderTop } from './panel.ts'
+import { renderShopFilter } from './shop-filter.ts'
 import { renderTodo, type TodoData } from './todo.ts'
 import { renderUnmatchedRows } from './unmatched/list.ts'
 import type { SuggestedMoney } from './unmatched/suggestion.ts'
@@ -26,6 +27,7 @@ export interface TodayData extends TodoData {
   /** The newest unmatched transfers, with suggestions. */
   suggested: readonly SuggestedMoney[]
   charges: readonly ReducedCharge[]
+  shops: readonly string[]
   steps: Steps
 }
 
@@ -33,14 +35,15 @@ export interface TodayData extends TodoData {
 export function renderToday(view: DeskView, data: TodayData): Html {
   const { language, now, endpoints } = view
   const { text } = language
-  const { month, before, suggested, charges } = data
+  const { lists, month, before, suggested, charges } = data
   const note = html`${formatDay(now, view)} · ${text('asOf', { time: formatClock(now, view) })}`
   return renderDeskPage(
     view,
     text('today'),
     html`${renderTop(text('today'), note)}
 ${renderSteps(view, data.steps)}
-<div class="figures">${renderPaid(view, month)}${renderLastDays(view, month, before)}${renderWaiting(view, data.waiting)}</div>
+${renderShopFilter(view, '', { shop: lists.all.shop, shops: data.shops }, {}, text('shopOfAll'))}
+<div class="figures">${renderPaid(view, lists, month)}${renderLastDays(view, lists, month, before)}${renderWaiting(view, lists, data.waiting)}</div>
 ${renderTodo(view, data)}
 ${renderFailing(view, endpoints)}
 ${
@@ -55,11 +58,11 @@ ${
       )
     : ''
 }
-${renderMonth(view, month, before)}
+${renderMonth(view, lists, month, before)}
 ${renderPanel(
   {
     title: text('latestCharges'),
-    actions: html`<a class="btn low" href="${linkTo(view, '/charges')}">${text('allCharges')}${icon('next')}</a>`,
+    actions: html`<a class="btn low" href="${view.base + getListPath(lists.all)}">${text('allCharges')}${icon('next')}</a>`,
   },
   renderChargeTable(view, charges),
 )}`,
@@ -67,7 +70,7 @@ ${renderPanel(
 }
 
 /** What was paid today, without what was sent back of it. */
-function renderPaid(view: DeskView, month: readonly DaySum[]): Content {
+function renderPaid(view: DeskView, { listPaid }: ChargeLists, month: readonly DaySum[]): Content {
   const { language } = view
   const days = month.slice(-1)
   const { count = 0, refunded = '0', day = '' } = days[0] ?? {}
@@ -89,6 +92,7 @@ function renderPaid(view: DeskView, month: readonly DaySum[]): Content {
 /** What was paid in the last days, and how much more or less that is than in those before. */
 function renderLastDays(
   view: DeskView,
+  { listPaid }: ChargeLists,
   month: readonly DaySum[],
   before: readonly DaySum[],
 ): Content {
@@ -113,7 +117,11 @@ function renderLastDays(
 }
 
 /** What has not arrived of open charges. */
-function renderWaiting(view: DeskView, { count, missing, oldest }: ChargeSum): Content {
+function renderWaiting(
+  view: DeskView,
+  { waiting }: ChargeLists,
+  { count, missing, oldest }: ChargeSum,
+): Content {
   const { language } = view
   const { text } = language
   const charges = language.count('chargeCount', count)
@@ -122,7 +130,7 @@ function renderWaiting(view: DeskView, { count, missing, oldest }: ChargeSum): C
       ? text('noneWaiting')
       : text('waitingSince', { count: charges, time: formatMoment(oldest, view) })
   return renderFigure(view, {
-    path: getListPath(waitingCharges),
+    path: getListPath(waiting),
     label: text('waiting'),
     value: formatDollars(missing, language.locale),
     note,

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { fillHtml, formatDollars } from '../../texts/format.ts'
 import type { ChargeSum } from '../api/routes.ts'
-import { getListPath, overpaidCharges, partPaidCharges } from '../charge-lists.ts'
+import { type ChargeLists, getListPath } from '../charge-lists.ts'
 import { isInTrouble } from '../endpoint-health.ts'
 import { type IconName, icon } from '../icons.ts'
 import { buildPath, type DeskPath } from '../paths.ts'
@@ -10,6 +10,8 @@ import { renderEmpty, renderPanel } from './panel.ts'
 
 /** What there may be to do, besides what every page knows: unmatched money, and the health of endpoints. */
 export interface TodoData {
+  /** Those of the shop that the page is narrowed to. */
+  lists: ChargeLists
   partPaid: ChargeSum
   overpaid: ChargeSum
   refunds: { toApprove: number; toSend: number }
@@ -41,9 +43,10 @@ export function renderTodo(view: DeskView, data: TodoData): Html {
 
 function listTodos(
   { language, unmatched, endpoints }: DeskView,
-  { partPaid, overpaid, refunds, troubledChains }: TodoData,
+  { lists, partPaid, overpaid, refunds, troubledChains }: TodoData,
 ): Todo[] {
   const { text, locale } = language
+  const { shop } = lists.all
   const missing = fillHtml(text('todoShort'), { amount: formatDollars(partPaid.missing, locale) })
   const excess = fillHtml(text('todoExcess'), { amount: formatDollars(overpaid.excess, locale) })
   return [
@@ -69,28 +72,28 @@ function listTodos(
       ...unmatched,
     },
     {
-      path: buildPath('/refunds', {}, { show: 'NAMED' }),
+      path: buildPath('/refunds', {}, { show: 'NAMED', shop }),
       icon: 'undo',
       kind: 'look',
       label: text('refundsToApprove'),
       count: refunds.toApprove,
     },
     {
-      path: buildPath('/refunds', {}, { show: 'APPROVED' }),
+      path: buildPath('/refunds', {}, { show: 'APPROVED', shop }),
       icon: 'undo',
       kind: 'look',
       label: text('refundsToSend'),
       count: refunds.toSend,
     },
     {
-      path: getListPath(partPaidCharges),
+      path: getListPath(lists.partPaid),
       icon: 'warn',
       kind: 'look',
       label: missing,
       count: partPaid.count,
     },
     {
-      path: getListPath(overpaidCharges),
+      path: getListPath(lists.overpaid),
       icon: 'warn',
       kind: 'look',
       label: excess,

@@ -4,6 +4,7 @@ import { deskRefundRoutes } from '../api/refund-routes.ts'
 import { deskRoutes } from '../api/routes.ts'
 import { listStatuses, readShownRefunds, renderRefunds } from '../pages/refund-list.ts'
 import { renderRefund } from '../pages/refunds.ts'
+import { readShop } from '../pages/shop-filter.ts'
 import { buildPath } from '../paths.ts'
 import { type Desk, registerPage } from '../respond.ts'
 
@@ -12,12 +13,18 @@ export function registerRefundPages(desk: Desk): void {
   registerPage(desk, '/refunds', 'refunds', async ({ c, call, view }) => {
     const shown = readShownRefunds(c.req.query('show'))
     const after = c.req.query('after')
+    const shop = readShop(c.req.query('shop'))
     const query = {
       limit: '25',
       statuses: listStatuses(shown).join(),
       ...(after && { starting_after: after }),
+      ...(shop && { shop }),
     }
-    return renderRefunds(view, shown, await call(deskRefundRoutes.listRefunds, { query }))
+    const [{ shops }, refunds] = await Promise.all([
+      call(deskRoutes.getChoices),
+      call(deskRefundRoutes.listRefunds, { query }),
+    ])
+    return renderRefunds(view, shown, { shop, shops }, refunds)
   })
 
   registerPage(desk, '/refunds/:uuid', 'refunds', async ({ call, view, param }) => {

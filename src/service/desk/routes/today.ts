@@ -2,8 +2,9 @@ import { routes } from '../../../api/routes/routes.ts'
 import { deskRoutes } from '../api/routes.ts'
 import type { DeskCall } from '../call.ts'
 import { type ChainParts, isChainTroubled, loadChainStates } from '../chain-states.ts'
-import { listPaid, overpaidCharges, partPaidCharges, waitingCharges } from '../charge-lists.ts'
+import { type ChargeLists, createChargeLists } from '../charge-lists.ts'
 import { type ChargeSearch, toListQuery } from '../pages/charges/charges.ts'
+import { readShop } from '../pages/shop-filter.ts'
 import { renderToday } from '../pages/today.ts'
 import { type Desk, registerPage } from '../respond.ts'
 import { loadSuggestions } from '../suggested.ts'
@@ -15,20 +16,26 @@ const shown = { unmatched: 3, charges: 10, days: 30 }
 
 /** Registers the first page. */
 export function registerToday(desk: Desk, parts: ChainParts): void {
-  registerPage(desk, '', 'today', async ({ call, view }) => {
-    const [days, waiting, partPaid, overpaid, refunds, unmatched, charges, chains, done] =
+  registerPage(desk, '', 'today', async ({ c, call, view }) => {
+    const shop = readShop(c.req.query('shop'))
+    const lists = createChargeLists(shop)
+    const ofShop = shop === '' ? {} : { shop }
+    const [choices, days, waiting, partPaid, overpaid, refunds, unmatched, charges, chains, done] =
       await Promise.all([
-        loadDays(call, view),
-        sumList(call, view, waitingCharges),
-        sumList(call, view, partPaidCharges),
-        sumList(call, view, overpaidCharges),
-        call(deskRoutes.countRefunds),
+        call(deskRoutes.getChoices),
+        loadDays(call, view, lists),
+        sumList(call, view, lists.waiting),
+        sumList(call, view, lists.partPaid),
+        sumList(call, view, lists.overpaid),
+        call(deskRoutes.countRefunds, { query: ofShop }),
         call(routes.listUnmatched, { query: { limit: String(shown.unmatched) } }),
-        call(routes.listCharges, { query: { limit: String(shown.charges) } }),
+        call(routes.listCharges, { query: { ...ofShop, limit: String(shown.charges) } }),
         loadChainStates(desk, view, parts),
         loadSteps(call),
       ])
     return renderToday(view, {
+      lists,
+      shops: choices.shops,
       waiting,
       partPaid,
       overpaid,
@@ -48,7 +55,11 @@ export function registerToday(desk: Desk, parts: ChainParts): void {
 }
 
 /** Loads the sums paid on each of the days that are shown, and of as many days before, oldest first. */
-async function loadDays(call: DeskCall, view: Pick<DeskView, 'now' | 'zone'>) {
+async function loadDays(
+  call: DeskCall,
+  view: Pick<DeskView, 'now' | 'zone'>,
+  { listPaid }: ChargeLists,
+) {
   const { name } = view.zone
   const days = listDays(view.now, name, 2 * shown.days)
   const [first = '', last = ''] = [days.at(0), days.at(-1)]

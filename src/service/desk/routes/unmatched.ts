@@ -2,8 +2,9 @@ import { sleep } from '../../../api/client/timing.ts'
 import { routes } from '../../../api/routes/routes.ts'
 import { type ActionCall, registerAction } from '../act.ts'
 import { deskRefundRoutes } from '../api/refund-routes.ts'
-import { maxTyped } from '../api/routes.ts'
+import { deskRoutes, maxTyped } from '../api/routes.ts'
 import type { DeskCall } from '../call.ts'
+import { readShop } from '../pages/shop-filter.ts'
 import { readShown, renderUnmatchedList } from '../pages/unmatched/list.ts'
 import { type FoundCharges, renderUnmatched } from '../pages/unmatched/one.ts'
 import { buildPath, type DeskPath } from '../paths.ts'
@@ -22,10 +23,14 @@ export function registerUnmatchedPages(desk: Desk): void {
     const { name, asked } = readShown(c.req.query('show'))
     const [after, before] = [c.req.query('after'), c.req.query('before')]
     const cursor = after ? { starting_after: after } : before ? { ending_before: before } : {}
-    const query = { ...cursor, ...asked, limit: '10' }
-    const { data, pagination } = await call(routes.listUnmatched, { query })
+    const shop = readShop(c.req.query('shop'))
+    const query = { ...cursor, ...asked, ...(shop && { shop }), limit: '10' }
+    const [{ shops }, { data, pagination }] = await Promise.all([
+      call(deskRoutes.getChoices),
+      call(routes.listUnmatched, { query }),
+    ])
     const isBackward = 'ending_before' in cursor
-    return renderUnmatchedList(view, name, await loadSuggestions(call, data), {
+    return renderUnmatchedList(view, { name, shop, shops }, await loadSuggestions(call, data), {
       newer: isBackward ? pagination.has_more : after !== undefined,
       older: isBackward || pagination.has_more,
     })

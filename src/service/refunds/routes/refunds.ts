@@ -13,7 +13,7 @@ import { hashRequest, readIdempotencyKey } from '../../http/idempotency.ts'
 import { createUnknownCursorError, readListQuery } from '../../http/list-query.ts'
 import { createRefund } from '../lifecycle.ts'
 import type { RefundRecord } from '../records.ts'
-import { toRefundReply } from '../replies.ts'
+import { toListedRefund, toRefundReply } from '../replies.ts'
 import type { RefundStore } from '../store/refunds.ts'
 import { createNameRefundRecipient } from './recipient.ts'
 
@@ -57,19 +57,20 @@ export function registerRefundRoutes(app: Hono<Env>, context: EndpointContext<St
   })
 
   registerEndpoint(app, context, routes.listRefunds, async ({ account, query }) => {
-    const { status, ...page } = query
+    const { status, shop, ...page } = query
     const result = await store.listRefunds(account.id, {
       ...readListQuery(page),
       statuses: status ? [status] : RefundStatus.options,
+      shop,
     })
     if (!result) throw createUnknownCursorError(page)
-    const data = result.refunds.map(toReply)
+    const data = result.refunds.map((refund) => toListedRefund(refund, publicUrl))
     return { status: 200, body: { data, pagination: { has_more: result.hasMore } } }
   })
 
   registerEndpoint(app, context, routes.getRefund, async ({ account, params }) => {
     const refund = await findRefund(store, account.id, params.uuid)
-    return { status: 200, body: toReply(refund) }
+    return { status: 200, body: toListedRefund(refund, publicUrl) }
   })
 }
 

@@ -18,12 +18,19 @@ import type { LockedRefund, RefundRecord, RefundUpdate } from '../records.ts'
 import { fromRefund, toRefund } from './rows.ts'
 import { describeRefund, recordStep } from './steps.ts'
 
+/** Which refunds are listed: those in any of these statuses; undefined for those of every shop. */
+export interface RefundFilter {
+  statuses: readonly RefundStatus[]
+  shop?: string | undefined
+}
+
 /** Selects the refunds of a list, and of the figure that opens it. */
-function selectRefunds(db: Kysely<Tables>, accountId: string, statuses: readonly RefundStatus[]) {
+function selectRefunds(db: Kysely<Tables>, accountId: string, { statuses, shop }: RefundFilter) {
   return db
     .selectFrom('refunds')
     .where('accountId', '=', accountId)
     .where('status', '=', anyOf(statuses))
+    .$if(shop !== undefined, (select) => select.where('shop', '=', shop ?? ''))
 }
 
 /** Creates the part of the store for refunds. Each is changed under the lock of its charge. */
@@ -55,22 +62,23 @@ export function createRefundStore(db: Kysely<Tables>) {
       return await readRefunds(db, chargeId)
     },
 
-    /** A page of an account's refunds in any of these statuses, newest first; undefined where the cursor names none of them. */
+    /** A page of an account's refunds that a filter lets through, newest first; undefined where the cursor names none of them. */
     async listRefunds(
       accountId: string,
-      { statuses, ...query }: PageQuery & { statuses: readonly RefundStatus[] },
+      { statuses, shop, ...query }: PageQuery & RefundFilter,
     ): Promise<{ refunds: RefundRecord[]; hasMore: boolean } | undefined> {
       const page = await readPage(
         query,
         async (id) => (await findRefund(db, accountId, id))?.createdAt,
-        ({ select }) => select(selectRefunds(db, accountId, statuses).selectAll()).execute(),
+        ({ select }) =>
+          select(selectRefunds(db, accountId, { statuses, shop }).selectAll()).execute(),
       )
       return page && { refunds: page.rows.map(toRefund), hasMore: page.hasMore }
     },
 
-    /** Returns how many refunds a list of this state has. */
-    async countRefunds(accountId: string, status: RefundStatus): Promise<number> {
-      const { count } = await selectRefunds(db, accountId, [status])
+    /** Returns how many refunds a list has. */
+    async countRefunds(accountId: string, filter: RefundFilter): Promise<number> {
+      const { count } = await selectRefunds(db, accountId, filter)
         .select((by) => by.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
       return Number(count)

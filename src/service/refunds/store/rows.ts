@@ -19,6 +19,7 @@ export function toRefund(row: Row): RefundRecord {
   const { releasedAccount, releasedNonce, searchedAccount, searchedTo } = row
   return {
     ...{ id, accountId, chargeId, livemode, reference, status, chainId, token, decimals, symbol },
+    shop: row.shop,
     ...{ amount, reason, recipient, hash, failure, createdAt },
     recipientProof: toProof(row),
     namings: { signed: row.signedNamings, unsigned: row.unsignedNamings },

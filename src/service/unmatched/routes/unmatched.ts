@@ -20,13 +20,14 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: EndpointContext
   const { store } = context
 
   registerEndpoint(app, context, routes.listUnmatched, async ({ account, query }) => {
-    const { status = 'UNMATCHED', hidden, ...page } = query
+    const { status = 'UNMATCHED', hidden, shop, ...page } = query
     const { limit, cursor } = readListQuery(page)
     const result = await store.listUnmatched(account.id, {
       limit,
       cursor,
       status,
       isHidden: hidden === 'true',
+      shop,
     })
     if (!result) throw createUnknownCursorError(page)
     const data = result.transfers.map(toUnmatchedPayment)

@@ -19,7 +19,7 @@ export function createUnmatchedStore(db: Kysely<Tables>) {
     /** Returns a page of an account's unmatched transfers, newest first; undefined when the cursor names none of them. */
     async listUnmatched(
       accountId: string,
-      { limit, cursor, status, isHidden }: ListUnmatchedQuery,
+      { limit, cursor, status, isHidden, shop }: ListUnmatchedQuery,
     ): Promise<{ transfers: UnmatchedRecord[]; hasMore: boolean } | undefined> {
       const isNewer = cursor?.direction === 'newer'
       const cursorRow = cursor && (await findAccountTransfer(db, accountId, cursor.id))
@@ -28,6 +28,17 @@ export function createUnmatchedStore(db: Kysely<Tables>) {
       const rows = await selectAccountTransfers(db, accountId)
         .where('transfers.status', '=', status)
         .where('transfers.isHidden', '=', isHidden)
+        // Money that is not assigned belongs to no shop.
+        .$if(shop !== undefined && status === 'ASSIGNED', (select) =>
+          select.where(({ exists, selectFrom }) =>
+            exists(
+              selectFrom('charges')
+                .select('charges.id')
+                .whereRef('charges.id', '=', 'transfers.chargeId')
+                .where('charges.shop', '=', shop ?? ''),
+            ),
+          ),
+        )
         .$if(cursorRow !== undefined, (select) =>
           select.where('transfers.seq', isNewer ? '>' : '<', cursorRow?.seq ?? 0),
         )
@@ -168,7 +179,7 @@ export async function loadUnmatchedRecords(
   const chargeIds = transfers.flatMap(({ transfer }) => transfer.chargeId ?? [])
   const charges = await db
     .selectFrom('charges')
-    .select(['id', 'reference', 'accountId'])
+    .select(['id', 'reference', 'accountId', 'shop'])
     .where('accountId', '=', anyOf(new Set(rows.map((row) => row.accountId)), 'uuid'))
     .where((by) =>
       by.or([by('reference', '=', anyOf(references)), by('id', '=', anyOf(chargeIds, 'uuid'))]),
@@ -179,10 +190,12 @@ export async function loadUnmatchedRecords(
     const isOwn = ({ id, reference }: { id: string; reference: string }) =>
       id === transfer.chargeId || transfer.mentionedReferences.includes(reference)
     const named = ownCharges.filter(isOwn)
+    const own = named.find(({ id }) => id === transfer.chargeId)
     return {
       ...transfer,
       // An account must not learn which charge of another account it may belong to.
-      chargeId: named.some(({ id }) => id === transfer.chargeId) ? transfer.chargeId : undefined,
+      chargeId: own?.id,
+      shop: transfer.status === 'ASSIGNED' ? (own?.shop ?? '') : '',
       accountId: row.accountId,
       decimals: row.decimals,
       symbol: row.symbol,

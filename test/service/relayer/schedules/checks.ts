@@ -153,6 +153,7 @@ function suggest({ tables, charges }: Checked, transfer: TransferRecord, accepte
   const ownReferences = transfer.mentionedReferences
   const record = {
     ...{ ...transfer, decimals: 6, symbol: 'USDC', accountId: 'a', isHidden: false, ownReferences },
+    shop: '',
   }
   const reported = new Set(tables.money.listReported(transfer.hash))
   const candidates = toCandidates(

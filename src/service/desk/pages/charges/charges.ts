@@ -23,6 +23,7 @@ import { buildPath, linkTo } from '../../paths.ts'
 import { addDays, findDayStart } from '../../time-zone.ts'
 import type { Content, DeskView, Html } from '../../view.ts'
 import { renderEmpty, renderTop } from '../panel.ts'
+import { listShopOptions, readShop } from '../shop-filter.ts'
 
 /** The lists of charges, each with the query that it asks for. Money on its way back is not an order, and has a list of its own. */
 const shown = {
@@ -85,7 +86,7 @@ export function readChargeSearch(query: (name: string) => string | undefined): C
     by: query('by') === 'paid' ? 'paid' : '',
     chain: read('chain', chainIdPattern),
     token: read('token', addressPattern),
-    shop: read('shop', /^[a-z0-9_-]{1,32}$/),
+    shop: readShop(query('shop')),
     sort: query('sort') === 'oldest' ? 'oldest' : '',
     size: sizes.find((one) => one === size) ?? sizes[0],
     page: {
@@ -252,7 +253,7 @@ function renderFilterForm(
       any,
       ...tokens.map(({ address, symbol }) => [address, `${symbol} (${shorten(address)})`] as const),
     ]),
-    select('shop', text('shop'), shop, [any, ...shops.map((name) => [name, name] as const)]),
+    select('shop', text('shop'), shop, listShopOptions(view.language, shops)),
     select('sort', text('sort'), sort, [
       ['', text('newestFirst')],
       ['oldest', text('oldestFirst')],

@@ -6,7 +6,7 @@ import type {
   UnmatchedReply,
 } from '../../../../api/schemas/unmatched.ts'
 import type { TextName } from '../../../texts/en.ts'
-import { fillHtml, formatUnits } from '../../../texts/format.ts'
+import { fillHtml, formatUnits, renderForeign } from '../../../texts/format.ts'
 import { renderDeskPage } from '../../document.ts'
 import { renderOnChain, renderTime } from '../../format.ts'
 import { buildPath, linkTo } from '../../paths.ts'
@@ -14,6 +14,7 @@ import { type Content, type DeskView, type Html, renderAction } from '../../view
 import { renderPageLinks } from '../charges/charges.ts'
 import { renderUndo } from '../notice.ts'
 import { renderEmpty, renderTop } from '../panel.ts'
+import { hasShops, renderShopFilter, type ShopChoice } from '../shop-filter.ts'
 import { renderAssignment, renderPlace, renderReturn } from './assigning.ts'
 import {
   isSecondPayment,
@@ -38,10 +39,12 @@ export function readShown(text: string | undefined) {
   return { name, asked: shown[name] }
 }
 
+const toQuery = (name: Shown) => (name === 'open' ? '' : name)
+
 /** Renders a list of unmatched money. */
 export function renderUnmatchedList(
   view: DeskView,
-  name: Shown,
+  { name, ...choice }: ShopChoice & { name: Shown },
   money: readonly SuggestedMoney[],
   pages: { newer: boolean; older: boolean },
 ): Html {
@@ -49,7 +52,7 @@ export function renderUnmatchedList(
   const { text } = language
   const [first, last] = [money.at(0), money.at(-1)]
   const link = (cursor: { before?: string; after?: string } = {}, tab = name) =>
-    linkTo(view, '/unmatched', {}, { show: tab === 'open' ? '' : tab, ...cursor })
+    linkTo(view, '/unmatched', {}, { show: toQuery(tab), shop: choice.shop, ...cursor })
   return renderDeskPage(
     view,
     text('unmatched'),
@@ -60,7 +63,8 @@ export function renderUnmatchedList(
       (tab) =>
         html`<li><a href="${link({}, tab)}"${tab === name ? html` aria-current="true"` : ''}>${text(tab)}</a></li>`,
     )}</ul></nav>
-${money.length > 0 ? renderUnmatchedRows(view, money) : renderEmpty(text('unmatchedEmpty'), name === 'open' ? text('unmatchedEmptyText') : '')}
+${renderShopFilter(view, '/unmatched', choice, { show: toQuery(name) }, name === 'assigned' ? '' : text('shopUnassigned'))}
+${money.length > 0 ? renderUnmatchedRows(view, money, hasShops(choice)) : renderEmpty(text('unmatchedEmpty'), name === 'open' ? text('unmatchedEmptyText') : '')}
 ${renderPageLinks(language, {
   newer: pages.newer && first ? link({ before: first.payment.uuid }) : undefined,
   older: pages.older && last ? link({ after: last.payment.uuid }) : undefined,
@@ -68,18 +72,22 @@ ${renderPageLinks(language, {
   )
 }
 
-/** Renders unmatched money, each with its likeliest charge and one button that names its effect. */
-export function renderUnmatchedRows(view: DeskView, money: readonly SuggestedMoney[]): Html {
-  return html`<ul class="ums">${money.map((one) => html`<li class="um">${renderTransfer(view, one.payment)}${renderHint(view, one)}${renderDecision(view, one)}</li>`)}</ul>`
+/** Renders unmatched money, each with its likeliest charge and one button that names its effect; with the shop where that is asked for. */
+export function renderUnmatchedRows(
+  view: DeskView,
+  money: readonly SuggestedMoney[],
+  isWithShop = false,
+): Html {
+  return html`<ul class="ums">${money.map((one) => html`<li class="um">${renderTransfer(view, one.payment, isWithShop)}${renderHint(view, one)}${renderDecision(view, one)}</li>`)}</ul>`
 }
 
-function renderTransfer(view: DeskView, payment: UnmatchedPayment): Html {
+function renderTransfer(view: DeskView, payment: UnmatchedPayment, isWithShop: boolean): Html {
   const { text } = view.language
   const chainId = Number(payment.chainId)
   const sender = payment.senderAddress
     ? fillHtml(text('from'), { account: renderOnChain('address', chainId, payment.senderAddress) })
     : text('unknownSender')
-  return html`<div><a class="amt" href="${linkTo(view, '/unmatched/:uuid', { uuid: payment.uuid })}">${renderAmount(view, payment)}</a><small>${getChainName(chainId)} · ${renderTime(payment.minedAt, view)} · ${sender}</small></div>`
+  return html`<div><a class="amt" href="${linkTo(view, '/unmatched/:uuid', { uuid: payment.uuid })}">${renderAmount(view, payment)}</a><small>${getChainName(chainId)} · ${renderTime(payment.minedAt, view)} · ${sender}</small>${isWithShop && payment.shop ? html`<small>${text('shop')}: ${renderForeign(payment.shop)}</small>` : ''}</div>`
 }
 
 /** Renders the amount of money. */

@@ -1,6 +1,6 @@
 // Refunds: payments sent back to payers, by the merchant's own wallet.
 import { shortForm } from '../../../short-form.ts'
-import { isAddress, isTransactionHash } from '../checks.ts'
+import { isAddress, isShop, isTransactionHash } from '../checks.ts'
 
 export const refunds = [
   `create table refunds (
@@ -9,6 +9,7 @@ export const refunds = [
     charge_id uuid not null references charges,
     -- The charge's.
     livemode boolean not null,
+    shop text not null default '' check (shop ${isShop}),
     -- As it is written in calldata.
     reference text not null unique check (reference ~ '^[0-9a-f]{32}$'),
     status text not null check (status in ('NEW', 'NAMED', 'APPROVED', 'SIGNING', 'PENDING', 'COMPLETED', 'CANCELLED')),
