@@ -344,7 +344,7 @@ const table: Record<keyof typeof routes, Row> = {
   },
   getRefund: {
     line: 'ours GET /refunds/:uuid',
-    reply: api.Refund,
+    reply: api.ListedRefund,
     success: [200],
     errors: [404],
     repeat: 'safe',

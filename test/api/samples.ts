@@ -168,6 +168,7 @@ export const unmatchedPayment = {
   reason: 'Nothing names a charge.',
   references: [reference],
   chargeUuid: '',
+  shop: '',
   createdAt: time,
   isHidden: false,
 }

@@ -392,6 +392,7 @@ const tables: [section: string, schema: ZodMiniType, table: Table][] = [
       reason: 'string',
       references: ['string'],
       chargeUuid: 'string',
+      shop: 'string',
       createdAt: 'string',
       isHidden: 'boolean',
     },

@@ -88,6 +88,7 @@ describe('a form', () => {
       // The page that is shown after signing in.
       'next',
       'search',
+      'shop',
       'show',
       'size',
       'sort',
