@@ -4,12 +4,14 @@ pragma solidity ^0.8.24;
 /// A Chainlink price feed (AggregatorV3Interface) that says what the test told it.
 contract PriceFeed {
     uint8 public immutable decimals;
+    string public description;
     int256 private price;
     uint256 private time;
     uint80 private round;
 
-    constructor(uint8 places) {
+    constructor(uint8 places, string memory name) {
         decimals = places;
+        description = name;
     }
 
     function set(int256 answer, uint256 updatedAt) external {

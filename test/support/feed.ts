@@ -23,11 +23,14 @@ async function send({ client }: LocalChain, call: { to?: Address; data: `0x${str
   return contractAddress ?? undefined
 }
 
-/** Puts the feeder's next contract on the chain: an aggregator of eight places. */
-export async function deployFeed(chain: LocalChain): Promise<SayPrice> {
+/** Puts the feeder's next contract on the chain: an aggregator, by default of eight places. */
+export async function deployFeed(
+  chain: LocalChain,
+  { places = 8, name = 'TOKEN / USD' }: { places?: number; name?: string } = {},
+): Promise<SayPrice> {
   const { PriceFeed } = await compileContracts<'PriceFeed'>({ sourceFolder })
   const { abi, bytecode } = PriceFeed
-  const to = await send(chain, { data: encodeDeployData({ abi, bytecode, args: [8] }) })
+  const to = await send(chain, { data: encodeDeployData({ abi, bytecode, args: [places, name] }) })
   assert.ok(to)
   return async (answer, ageSeconds = 0) => {
     const args = [answer, BigInt(Math.floor(Date.now() / 1000) - ageSeconds)]

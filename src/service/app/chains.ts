@@ -27,6 +27,7 @@ import { findAuthorizationUse, readIsAuthorizationUsed } from '../chain/tokens/a
 import type { PriceFeed } from '../chain/tokens/feeds.ts'
 import { createEnsReader } from '../chain/tokens/names.ts'
 import {
+  createCurrencyReader,
   createDomainReader,
   createPriceReaders,
   createTokenReader,
@@ -85,6 +86,7 @@ export function createChains(options: ChainsOptions): Chains {
         .map(({ address }) => parseAddress(address, 'TOKENS')),
     getToken: createTokenReader(nodesOf, knownTokens),
     getAuthorizationDomain: createDomainReader(nodesOf),
+    getCurrencyRate: createCurrencyReader(nodesOf),
     ...createPriceReaders(nodesOf, knownTokens, options.feeds),
     isAuthorizationUsed: (chainId, token, account, nonce) =>
       readIsAuthorizationUsed(nodeOf(chainId), token, account, nonce),

@@ -90,7 +90,7 @@ async function serveHere(settings: ServiceSettings, store: OpenStore): Promise<O
     const chains = await openChains(options, log)
     await store.checkChainModes(chains)
     const { openRates } = await import('./roles/rates.ts')
-    const rates = await openRates({ options, log, store }, chains)
+    const rates = await openRates({ options, log, store, metrics: undefined }, chains)
     const { quoteKey } = settings
     const quoteSigner = quoteKey === undefined ? undefined : createQuoteSigner(quoteKey)
     const { openRelayer } = await import('./roles/relayer.ts')

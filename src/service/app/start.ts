@@ -10,6 +10,7 @@ import { createChainHealth } from '../operate/chain-health.ts'
 import { instrumentChains, instrumentStore } from '../operate/instrument.ts'
 import { createMetrics } from '../operate/metrics.ts'
 import { addOpsRoutes } from '../operate/routes.ts'
+import { startRefresh } from '../rates/read/refresh.ts'
 import type { OperatedFxRates } from '../rates/types.ts'
 import type { Relayer } from '../relayer/relayer.ts'
 import type { Api } from './roles/api.ts'
@@ -53,6 +54,7 @@ export async function startProcess(own: ProcessOptions): Promise<RunningProcess>
   const { parts, chains, heartbeats } = await openParts(own)
   const { store } = parts
   const rates = chains && (await (await import('./roles/rates.ts')).openRates(parts, chains))
+  const endRefresh = rates && startRefresh(rates, log)
   // The code of a role is loaded only by the processes that have the role.
   const hasRelayer = options.relayerKeys ?? options.relayerSignerUrl
   const relayer =
@@ -77,6 +79,7 @@ export async function startProcess(own: ProcessOptions): Promise<RunningProcess>
   return {
     answer: async (request, caller) => await app.fetch(request, { ...caller }),
     async stop() {
+      endRefresh?.()
       await Promise.all([watcher?.stop(), webhooks?.stop()])
       await api?.close()
       await store.close()

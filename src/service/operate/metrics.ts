@@ -1,9 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { WaitingCounts } from '../chain/types/watch.ts'
 import type { RelayerState } from '../relayer/relayer.ts'
+import { createFxMetrics, type FxMetrics } from './fx-metrics.ts'
 
 /** Records the metrics of the service for Prometheus. Names end in their unit, as its naming practices ask. */
-export interface Metrics {
+export interface Metrics extends FxMetrics {
   /** Records how long a call took, by the route's pattern: each path would create a separate time series. */
   recordRequest(method: string, route: string, status: number, seconds: number): void
   /** Counts a change of a payment. */
@@ -87,6 +88,7 @@ export function createMetrics(chainIds: readonly number[]): Metrics {
     ...counters,
     recordRelayer: createRelayerGauges(registry, chainIds),
     ...watcherMetrics,
+    ...createFxMetrics(registry),
     recordWaiting,
     recordDatabase: (isReachable) => database.set(isReachable ? 1 : 0),
     recordClockOffset: (chainId, milliseconds) =>

@@ -75,7 +75,7 @@ export type StepVerdict = { verdict: 'use' } | { verdict: 'wait'; from: KeptRate
  * compared with each rate of the last hour, and with the one before them. A larger step counts when a reading at least an
  * hour later agrees with it.
  *
- * @param used the rates that were used, the newest first
+ * @param used the rates that were used in the last hour and the one before them, the newest first
  */
 export function judgeStep(
   rate: UsdRate,
@@ -84,22 +84,27 @@ export function judgeStep(
   waiting: KeptRate | undefined,
   now: Date,
 ): StepVerdict {
-  // A step between two of them was confirmed: those before it say nothing about the next.
-  const firstOld = used.findIndex(
-    (one, index) =>
-      addOpenTime(one.readAt, comparedMs, findWeekend).getTime() < now.getTime() ||
-      (used[index - 1] !== undefined && differs(one, used[index - 1] as KeptRate, boundPercent)),
-  )
-  const compared = firstOld < 0 ? used : used.slice(0, firstOld)
-  const isEarlier = ({ readAt }: KeptRate) => now.getTime() - readAt.getTime() >= hourMs
-  const firstEarlier = compared.findIndex(isEarlier)
-  const references = firstEarlier < 0 ? compared : compared.slice(0, firstEarlier + 1)
+  const references = used.slice(0, findEnd(used, boundPercent, now))
   const from = references.find((reference) => differs(rate, reference, boundPercent))
   if (!from) return { verdict: 'use' }
   const agrees = waiting !== undefined && !differs(rate, waiting, boundPercent)
   if (agrees && now.getTime() - waiting.readAt.getTime() >= confirmationMs)
     return { verdict: 'use' }
   return { verdict: 'wait', from, isNew: !agrees }
+}
+
+/** Returns how many of the newest rates the next one is compared with. */
+function findEnd(used: readonly KeptRate[], boundPercent: number, now: Date): number {
+  const isCompared = (one: KeptRate, index: number) => {
+    const newer = used[index - 1]
+    return (
+      addOpenTime(one.readAt, comparedMs, findWeekend) >= now &&
+      // A step between two of them was confirmed: those before it say nothing about the next.
+      !(newer && differs(one, newer, boundPercent))
+    )
+  }
+  const end = used.findIndex((one, index) => !isCompared(one, index))
+  return end < 0 ? used.length : end
 }
 
 /**

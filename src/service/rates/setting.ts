@@ -1,15 +1,10 @@
-import type { UsdRate } from '../chain/types/tokens.ts'
+import type { DollarFeed, UsdRate } from '../chain/types/tokens.ts'
 
 /** A Chainlink feed of a currency in US dollars. */
-export interface FeedSource {
+export interface FeedSource extends DollarFeed {
   kind: 'feed'
-  chainId: number
-  /** The feed's proxy contract (AggregatorV3Interface). */
-  feed: string
   /** Older answers are refused; weekends do not count. Use the feed's heartbeat plus some time for a slow chain. */
   maxAgeSeconds: number
-  /** On a rollup: Chainlink's sequencer uptime feed. */
-  sequencerFeed?: string | undefined
 }
 
 /** A document in the form of the European Central Bank's daily reference rates. */

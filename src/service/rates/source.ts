@@ -1,9 +1,7 @@
-import type { UsdRate } from '../chain/types/tokens.ts'
+import type { DatedRate } from '../chain/types/tokens.ts'
 
 /** What a source has said of a currency. */
-export interface SourceRate extends UsdRate {
-  /** When the source says that the rate was so. */
-  at: Date
+export interface SourceRate extends DatedRate {
   /** When it is too old. */
   freshUntil: Date
 }

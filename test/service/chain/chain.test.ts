@@ -183,8 +183,8 @@ describe('a price feed', () => {
 
   test('on a rollup is believed only while the sequencer is up, and was for an hour', async () => {
     const [feed, sequencerFeed] = [
-      await deploy(chain, 'PriceFeed', [8]),
-      await deploy(chain, 'PriceFeed', [0]),
+      await deploy(chain, 'PriceFeed', [8, 'ETH / USD']),
+      await deploy(chain, 'PriceFeed', [0, 'L2 Sequencer Uptime Status Feed']),
     ]
     const set = (to: Address, answer: bigint, time: number) =>
       chain.send(to, encodeFunctionData({ abi, functionName: 'set', args: [answer, BigInt(time)] }))

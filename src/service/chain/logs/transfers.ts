@@ -7,7 +7,7 @@ import {
   RpcRequestError,
 } from 'viem'
 import { hashPattern } from '../../../api/formats.ts'
-import { ResponseTooLargeError } from '../nodes/bounded-fetch.ts'
+import { ResponseTooLargeError } from '../../kernel/bounded-fetch.ts'
 import { type ChainClient, isRateLimitError } from '../nodes/client.ts'
 import type { NodeLimits } from '../nodes/limits.ts'
 import { toTransaction } from '../transactions/lookup.ts'

@@ -1,4 +1,4 @@
-import { fetchBounded } from './bounded-fetch.ts'
+import { fetchBounded } from '../../kernel/bounded-fetch.ts'
 import { type NodeLimits, parseRetryAfterMs } from './limits.ts'
 import { classifyResponse } from './refusals.ts'
 
@@ -38,8 +38,14 @@ export function createNodeFetch(limits: NodeLimits, onCall: CallListener): typeo
   }
 }
 
+/**
+ * Limit of one response. The logs or calls of a normal block are far below; more was made on purpose to flood us: the size of a
+ * trace depends on its transaction, and anyone can send one.
+ */
+const maxResponseBytes = 32 * 1024 * 1024
+
 async function read(input: RequestInfo | URL, init: RequestInit | undefined) {
-  const response = await fetchBounded(input, init)
+  const response = await fetchBounded(input, init, maxResponseBytes)
   const { status, statusText, headers } = response
   return { status, statusText, headers, body: await response.text() }
 }

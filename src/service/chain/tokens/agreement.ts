@@ -1,8 +1,7 @@
 import { PayError } from '../../../errors.ts'
 import type { ChainClient } from '../nodes/client.ts'
 import type { ChainNodes } from '../nodes/nodes.ts'
-import type { TokenMetadata, UsdRate } from '../types/tokens.ts'
-import type { PriceFeed } from './feeds.ts'
+import type { DollarFeed, TokenMetadata, UsdRate } from '../types/tokens.ts'
 
 // A price is reckoned from a token's decimals and, without a peg, from a feed. A node that lies about either makes a charge too
 // cheap, and the payment that follows looks right to every other node. So all nodes of a chain are asked.
@@ -65,7 +64,10 @@ const maxRateRatio = 1.02
  *
  * @throws PayError `chain_unreachable` that names the nodes if they differ by more than a round of the feed
  */
-export function agreeOnRate(feed: PriceFeed, answers: readonly NodeAnswer<UsdRate>[]): UsdRate {
+export function agreeOnRate<T extends UsdRate>(
+  feed: DollarFeed,
+  answers: readonly NodeAnswer<T>[],
+): T {
   const rates = answers.map(({ value }) => Number(value.answer) / 10 ** value.decimals)
   const [first] = answers
   if (first && Math.max(...rates) <= Math.min(...rates) * maxRateRatio) return first.value

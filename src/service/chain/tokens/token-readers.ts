@@ -5,7 +5,7 @@ import type { Chains } from '../types/chains.ts'
 import type { AuthorizationDomain, KnownToken, TokenMetadata } from '../types/tokens.ts'
 import { agreeOnRate, agreeOnToken, readAtEachNode } from './agreement.ts'
 import { agreeOnDomain, readAuthorizationDomain } from './authorizations.ts'
-import { type PriceFeed, readRate } from './feeds.ts'
+import { type PriceFeed, readCurrencyAnswer, readRate } from './feeds.ts'
 import { readToken } from './tokens.ts'
 
 // What is read of tokens at each node of their chain, and kept.
@@ -62,6 +62,14 @@ export function createDomainReader(getNodes: GetNodes): Chains['getAuthorization
     if (domains.size < maxCachedTokens || cached)
       domains.set(key, { domain, until: performance.now() + domainLifetimeMs })
     return domain
+  }
+}
+
+/** Creates the reader of currencies' feeds. */
+export function createCurrencyReader(getNodes: GetNodes): Chains['getCurrencyRate'] {
+  return async (feed) => {
+    const read = (node: ChainClient) => readCurrencyAnswer(node, feed, new Date())
+    return agreeOnRate(feed, await readAtEachNode(getNodes(feed.chainId), read))
   }
 }
 

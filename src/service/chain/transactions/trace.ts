@@ -1,5 +1,5 @@
 import { BaseError, type Hex, HttpRequestError, RpcRequestError } from 'viem'
-import { ResponseTooLargeError } from '../nodes/bounded-fetch.ts'
+import { ResponseTooLargeError } from '../../kernel/bounded-fetch.ts'
 import type { ChainClient } from '../nodes/client.ts'
 import type { InternalTransfer } from '../types/transactions.ts'
 

@@ -7,7 +7,14 @@ import type {
   Simulation,
   SimulationTerms,
 } from './authorizations.ts'
-import type { AuthorizationDomain, TokenMetadata, UsdPrice, UsdRate } from './tokens.ts'
+import type {
+  AuthorizationDomain,
+  CurrencyFeed,
+  DatedRate,
+  TokenMetadata,
+  UsdPrice,
+  UsdRate,
+} from './tokens.ts'
 import type {
   BlockWithTransactions,
   PendingTransaction,
@@ -49,6 +56,12 @@ export interface Chains {
    * @throws PayError `price_unavailable` when the feed's answer is too old or is not a price
    */
   getRate(chainId: number, token: Address): Promise<UsdRate | undefined>
+  /**
+   * Returns the newest answer of a currency's feed, however old.
+   *
+   * @throws PayError `price_unavailable`, whose message follows the feed's name, for an answer that is no rate of the currency
+   */
+  getCurrencyRate(feed: CurrencyFeed): Promise<DatedRate>
   /** Returns the value of a token when a block was mined. Never rejects. */
   getUsdPriceAt(
     chainId: number,

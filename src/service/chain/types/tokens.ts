@@ -39,6 +39,25 @@ export interface UsdRate {
   decimals: number
 }
 
+/** A rate, and when its source says that it was so. */
+export interface DatedRate extends UsdRate {
+  at: Date
+}
+
+/** A Chainlink feed in US dollars. */
+export interface DollarFeed {
+  chainId: number
+  /** The feed's proxy contract (AggregatorV3Interface). */
+  feed: string
+  /** On a rollup: Chainlink's sequencer uptime feed. Answers are not fresh while the sequencer is down. */
+  sequencerFeed?: string | undefined
+}
+
+/** The feed of a currency, by its ISO 4217 code. */
+export interface CurrencyFeed extends DollarFeed {
+  currency: string
+}
+
 /**
  * The value of a token in US dollars when a block was mined: from its dollar peg, or from the operator's price feed at that block.
  * If unknown, the reason: the token has no feed (`none`), or the feed did not answer for the block (`unavailable`).

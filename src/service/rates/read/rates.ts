@@ -15,8 +15,6 @@ const refusalReuseMs = 10_000
 const keepEachMs = hourMs
 /** How long the rate of now stands for money that was mined before. */
 const nowLastsMs = hourMs
-/** Rates that were read before are not compared: three days of open market, a weekend, and a day of slack. */
-const comparedMs = 7 * 24 * hourMs
 
 /** Options of {@link createFxRates}. */
 export interface FxRatesOptions {
@@ -25,8 +23,10 @@ export interface FxRatesOptions {
   openSources: (setting: FxSetting) => readonly RateSource[]
   store: FxRateStore
   log: Logger
+  /** Called with the state of a currency that was read. @default no notification */
+  onRead?: ((state: FxRateState) => void) | undefined
   /** Called for each price that was not made because of the rate. @default no notification */
-  onRefusal?: (currency: string) => void
+  onRefusal?: ((currency: string) => void) | undefined
 }
 
 /** A currency's state, and until when it is reused by `performance.now()`. */
@@ -113,6 +113,7 @@ function createReader(
     try {
       const state = await readState(setting, sources, options)
       logChange(options.log, last?.state, state)
+      options.onRead?.(state)
       const lastsMs = state.rate ? reuseMs : refusalReuseMs
       last = { state, reusedUntil: performance.now() + lastsMs }
       return last
@@ -191,7 +192,7 @@ async function keep(
   store: FxRateStore,
 ): Promise<string | undefined> {
   const { currency, readAt } = rate
-  const since = new Date(readAt.getTime() - comparedMs)
+  const since = new Date(readAt.getTime() - hourMs)
   const [used, waiting] = await Promise.all([
     store.listFxRates(currency, since),
     store.findWaitingFxRate(currency),
@@ -199,8 +200,12 @@ async function keep(
   const step = isChecked ? judgeStep(rate, boundPercent, used, waiting, readAt) : undefined
   if (step?.verdict === 'wait') {
     if (step.isNew) await store.saveWaitingFxRate(rate)
-    const since = step.isNew ? rate : (waiting ?? rate)
-    return describeStep(rate, step.from, boundPercent, since.readAt)
+    return describeStep(
+      rate,
+      step.from,
+      boundPercent,
+      (step.isNew ? rate : (waiting ?? rate)).readAt,
+    )
   }
   const [newest] = used
   const isKept =

@@ -6,16 +6,14 @@ import type { KeptRate } from '../source.ts'
 /** Creates the part of the store for rates of currencies. */
 export function createFxRateStore(db: Kysely<Tables>) {
   return {
-    /** Returns the rates of a currency that were used since a time, the newest first. */
+    /** Returns the rates of a currency that were used since a time and the one before them, the newest first. */
     async listFxRates(currency: string, since: Date): Promise<KeptRate[]> {
-      const rows = await db
-        .selectFrom('fxRates')
-        .selectAll()
-        .where('currency', '=', currency)
-        .where('readAt', '>=', since)
-        .orderBy('readAt', 'desc')
-        .execute()
-      return rows.map(toRate)
+      const select = () => db.selectFrom('fxRates').selectAll().where('currency', '=', currency)
+      const [recent, before] = await Promise.all([
+        select().where('readAt', '>=', since).orderBy('readAt', 'desc').execute(),
+        select().where('readAt', '<', since).orderBy('readAt', 'desc').limit(1).execute(),
+      ])
+      return [...recent, ...before].map(toRate)
     },
 
     /** Returns the newest rate that was read until a time and was fresh then; undefined where there is none. */

@@ -1,0 +1,54 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A document in the form of the European Central Bank's daily reference rates. */
+export const referenceRates = (day: string, perEuro: Readonly<Record<string, string>>): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>
+<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
+	<gesmes:subject>Reference rates</gesmes:subject>
+	<gesmes:Sender>
+		<gesmes:name>European Central Bank</gesmes:name>
+	</gesmes:Sender>
+	<Cube>
+		<Cube time='${day}'>
+${Object.entries(perEuro)
+  .map(([code, rate]) => `			<Cube currency='${code}' rate='${rate}'/>`)
+  .join('\n')}
+		</Cube>
+	</Cube>
+</gesmes:Envelope>`
+
+/** A reply of the server of documents. */
+interface DocumentReply {
+  status: number
+  body?: string
+  headers?: Record<string, string>
+}
+
+/** A local server of documents, which replies as the test has set. It knows an unchanged document by its ETag. */
+export async function startDocuments() {
+  let reply: DocumentReply = { status: 404 }
+  const statuses: number[] = []
+  const server = createServer((request, response) => {
+    const { status, body = '', headers = {} } = reply
+    const etag = `"${body.length}-${Buffer.from(body).toString('base64url').slice(-20)}"`
+    const isUnchanged = status === 200 && request.headers['if-none-match'] === etag
+    statuses.push(isUnchanged ? 304 : status)
+    response.writeHead(isUnchanged ? 304 : status, { etag, ...headers })
+    response.end(isUnchanged ? '' : body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/daily.xml`,
+    /** The statuses of all replies. */
+    statuses,
+    set(next: DocumentReply) {
+      reply = next
+    },
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
