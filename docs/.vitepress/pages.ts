@@ -141,6 +141,11 @@ export const parts: readonly DocsPart[] = [
         'Several tokens',
         'Accept further tokens and chains for one charge, and tokens not pegged to the dollar.',
       ),
+      page(
+        'currencies',
+        'Currencies',
+        'Prices in euros and other currencies: where their rates come from, and what happens when a source fails.',
+      ),
     ],
   },
   {

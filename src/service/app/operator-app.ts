@@ -14,6 +14,8 @@ import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
 import { accountPath, dumpHeader, dumpPath } from '../http/operator-routes.ts'
 import type { DatabaseDump } from '../kernel/database-dump.ts'
 import { registerScanRoutes } from '../payments/routes/operator.ts'
+import { registerRateRoutes } from '../rates/routes/operator.ts'
+import type { OperatedFxRates } from '../rates/types.ts'
 import { registerRelayerRoute } from '../relayer/routes/operator.ts'
 import { registerUnmatchedSearch } from '../unmatched/routes/operator.ts'
 import { registerDeliveryRoutes } from '../webhooks/routes/operator.ts'
@@ -26,7 +28,7 @@ export type OperatorContext = ServiceContext<
     /** Copies the embedded database; undefined for PostgreSQL. */
     dump: (() => Promise<DatabaseDump>) | undefined
   }
->
+> & { rates: OperatedFxRates }
 
 /**
  * Creates the operator's app: the routes of the API below the path of each account, and those of the operator alone. Every
@@ -46,6 +48,7 @@ export function createOperatorApp(context: OperatorContext): Hono<Env> {
       registerUnmatchedSearch(app, context)
       registerScanRoutes(app, context)
       registerRelayerRoute(app, context)
+      registerRateRoutes(app, context)
       registerDump(app, store)
     },
     (app) => {

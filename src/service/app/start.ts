@@ -70,7 +70,13 @@ export async function startProcess(own: ProcessOptions): Promise<RunningProcess>
     : undefined
   await store.signals.listen(createListener(log, watcher, webhooks))
   const readChains = chains && createChainHealth(chains)
-  const addOps = createOps(parts, { readChains, heartbeats, watcher, isDraining: own.isDraining })
+  const addOps = createOps(parts, {
+    readChains,
+    heartbeats,
+    watcher,
+    rates,
+    isDraining: own.isDraining,
+  })
   const api =
     chains && rates && readChains && roles.has('api')
       ? await openApi(own, parts, { chains, rates, relayer, readChains, addOps })
@@ -187,13 +193,14 @@ interface OpsParts {
   readChains: (() => Promise<ReadonlyMap<number, ChainReading>>) | undefined
   heartbeats: ReadonlyMap<string, number>
   watcher: RunningWatcher | undefined
+  rates: OperatedFxRates | undefined
   isDraining: () => boolean
 }
 
 /** Creates the function that adds the routes for the operator, which every process has. */
 function createOps(
   { options, store, metrics }: RoleParts,
-  { readChains, heartbeats, watcher, isDraining }: OpsParts,
+  { readChains, heartbeats, watcher, rates, isDraining }: OpsParts,
 ): (app: Hono<Env>) => void {
   const healthChecks = {
     ping: store.ping,
@@ -206,6 +213,10 @@ function createOps(
     ...(readChains && { readChains }),
     listPendingChanges: () => store.listPendingChanges(undefined, maxShownChanges),
     countUnread: store.countUnread,
+    ...(rates && {
+      listWithoutRate: () =>
+        rates.getStates().flatMap(({ currency, rate }) => (rate ? [] : [currency])),
+    }),
   }
   const { metricsToken, isMetricsPublic, allowedHosts } = options
   return (app) =>

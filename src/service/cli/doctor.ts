@@ -44,6 +44,8 @@ export async function runDoctor(
     await checkChain(chainId, urls, settings.watchMs, report)
   const { checkRelayer } = await import('./doctor-relayer.ts')
   await checkRelayer(settings, report)
+  const { checkRates } = await import('./doctor-rates.ts')
+  await checkRates(settings, report)
   await checkDatabase(settings, report)
   return hasFailed ? 1 : 0
 }

@@ -4,6 +4,7 @@ import { addKeyCommands } from '../accounts/commands/keys.ts'
 import { addSettingCommands } from '../accounts/commands/settings.ts'
 import type { RunCommand } from '../http/operator-command.ts'
 import { addRescanCommand } from '../payments/commands/rescan.ts'
+import { addRateCommands } from '../rates/commands/rates.ts'
 
 /** Functions that add the commands that call the operator's routes, in the order in which help shows them. */
 const commandGroups: readonly ((program: Command, run: RunCommand) => void)[] = [
@@ -11,6 +12,7 @@ const commandGroups: readonly ((program: Command, run: RunCommand) => void)[] = 
   addKeyCommands,
   addSettingCommands,
   addRescanCommand,
+  addRateCommands,
 ]
 
 /** Adds the commands that call the operator's routes. */

@@ -1,10 +1,13 @@
 import type { ChainHealth, ChainReading } from '../chain/types/reading.ts'
+import type { FxRateState } from '../rates/types.ts'
 import type { Desk } from './respond.ts'
 import type { DeskView } from './view.ts'
 
 /** Reads the newest block of each chain. */
 export interface ChainParts {
   readChains: () => Promise<ReadonlyMap<number, ChainReading>>
+  /** Returns the rates of the operator's currencies, as they were last read. */
+  getRates: () => readonly FxRateState[]
 }
 
 /** How a chain was read last. */

@@ -75,6 +75,31 @@ const RelayTransaction = z.object({
   ageSeconds: z.number(),
 })
 
+/** The rate of a currency in US dollars, as decimal text, and what its sources say; '' where there is none. */
+const OperatorRate = z.object({
+  currency: z.string(),
+  min: z.number(),
+  max: z.number(),
+  boundPercent: z.number(),
+  rate: z.string(),
+  /** Why there is none. */
+  refusal: z.string(),
+  /** Whether it is because of a step that can be accepted. */
+  isWaiting: z.boolean(),
+  lastRefusedAt: z.string(),
+  sources: z.array(
+    z.object({
+      source: z.string(),
+      rate: z.string(),
+      at: z.string(),
+      freshUntil: z.string(),
+      /** Why the source cannot be used, in words that follow its name. */
+      failure: z.string(),
+    }),
+  ),
+})
+export type OperatorRate = z.infer<typeof OperatorRate>
+
 export type OperatorAccount = z.infer<typeof OperatorAccount>
 
 /** An account, and its keys for everything and for the merchant's proxy. */
@@ -294,6 +319,21 @@ export const operatorRoutes = {
       }),
     }),
   ),
+  listRates: defineRoute({
+    ...operatorRoute,
+    method: 'GET',
+    path: '/rates',
+    reply: z.object({ data: z.array(OperatorRate) }),
+  }),
+  /** Uses the rate of one source alone that waits because it has moved too far at once. */
+  acceptRate: defineRoute({
+    ...operatorRoute,
+    path: '/rates/accept',
+    body: z.object({
+      currency: z.string().check(z.regex(/^[A-Z]{3}$/, 'must be a code such as EUR')),
+    }),
+    reply: z.object({ currency: z.string(), rate: z.string(), source: z.string() }),
+  }),
   rotateReceiptKey: callable(
     'Sign receipts with a new key; withdraw: stop publishing the present one',
     defineRoute({

@@ -20,6 +20,8 @@ export interface HealthChecks {
   getClockOffsets?: () => ReadonlyMap<number, number>
   /** Returns the changes of wallets and webhooks that have not taken effect yet, the next one first. */
   listPendingChanges?: () => Promise<readonly PendingChangeRecord[]>
+  /** Returns the currencies that have no rate. @default none */
+  listWithoutRate?: () => readonly string[]
   /** Returns how many transactions were found that cannot be read. */
   countUnread?: () => Promise<number>
 }
@@ -80,6 +82,7 @@ export function addHealthRoutes(app: Hono<Env>, checks: HealthChecks): void {
       ...(!('trouble' in databaseState) && databaseState.unread > 0
         ? [describeUnread(databaseState.unread)]
         : []),
+      ...(checks.listWithoutRate?.() ?? []).map(describeMissingRate),
     ]
     const chains = Object.fromEntries([...chainReadings].map(([id, { health }]) => [id, health]))
     const body = {
@@ -118,6 +121,11 @@ function describeChange({ value, effectiveAt }: PendingChangeRecord): string {
 
 function describeUnread(count: number): string {
   return `${count} transactions were found that cannot be read. See \`pay-charge call listUnread\`.`
+}
+
+/** Names neither source nor value, because /readyz is public. */
+function describeMissingRate(currency: string): string {
+  return `There is no rate of ${currency}, so nothing is priced in it. See \`pay-charge rates\`.`
 }
 
 /** The part of /readyz that is read from the database. */

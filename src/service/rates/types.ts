@@ -24,8 +24,13 @@ export interface FxRates {
 
 /** The rates of a service without FX_RATES, or as the operator sees them. */
 export interface OperatedFxRates extends FxRates {
-  /** Returns the state of each currency, as it was last read; never rejects for a source that fails. */
+  /** Reads the state of each currency, at most once in ten seconds; never rejects for a source that fails. */
   listStates(): Promise<readonly FxRateState[]>
+  /**
+   * Returns the state of each currency as it was last read, without those that were not read yet. Waits for nothing: they are read
+   * again in the background.
+   */
+  getStates(): readonly FxRateState[]
   /**
    * Uses the rate of one source alone that waits because it has moved too far at once, and returns it.
    *
@@ -48,6 +53,8 @@ export interface FxRateState {
   refusal: string | undefined
   /** Whether it is because of a step that the operator can accept. */
   isWaiting: boolean
+  /** When this process last had none; undefined for never. */
+  lastRefusedAt: Date | undefined
   /** In the operator's order. */
   sources: readonly FxSourceState[]
   /** When the sources were last read. */

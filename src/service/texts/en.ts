@@ -527,6 +527,14 @@ export const english = {
     chainOther: 'The node is of another chain',
     chainTrouble:
       'Payments there are found later, as soon as the chain can be read again. Nothing is lost.',
+    rates: 'Exchange rates',
+    ratesText: 'What one unit of a currency is worth, for prices in it',
+    rateCurrency: 'Currency',
+    rateInDollars: 'In US dollars',
+    rateInUse: 'In use',
+    rateNone: 'No rate',
+    rateNoneText: 'Nothing can be priced in this currency right now. Other currencies aren’t affected.',
+    rateLastNone: 'Last without a rate:',
 
     // Keys
     keysText: 'Who can use the desk, and which programs can call the service',

@@ -44,6 +44,7 @@ function listDeskRoutes(method: 'GET' | 'POST'): string[] {
     api: createDeskApp(untouchable),
     readScript: async () => undefined,
     readChains: async () => new Map(),
+    getRates: () => [],
     readIntegrity: async () => undefined,
   })
   const isOpen = (path: string) => /^\/(assets|join|sign-(in|out)$)/.test(path)

@@ -57,6 +57,11 @@ before(async () => {
   const metrics = createMetrics([chainId])
   metrics.countDisagreement(chainId, 'https://node.example')
   metrics.recordClockOffset(chainId, 1)
+  const euro = { currency: 'EUR', answer: 108n, decimals: 2, source: 'by hand', at: new Date() }
+  metrics.recordFxRate({
+    ...{ currency: 'EUR', min: 0.8, max: 1.6, boundPercent: 3, sources: [], readAt: new Date() },
+    ...{ rate: euro, refusal: undefined, isWaiting: false, lastRefusedAt: undefined },
+  })
   const account = '0x1111111111111111111111111111111111111111'
   metrics.recordRelayer(chainId, {
     accounts: [{ account, balance: 1n, floor: 0n, transactionsLeft: 1, blockedBy: undefined }],

@@ -57,6 +57,7 @@ export function createApi(
           readScript: () => widget.readScript('desk'),
           readIntegrity: widget.readIntegrity,
           readChains,
+          getRates: context.rates.getStates,
         },
       ),
   ])

@@ -1,10 +1,12 @@
 import { html } from 'hono/html'
 import { getChainName } from '../../../api/chains/chain-names.ts'
+import type { FxRateState } from '../../rates/types.ts'
 import { type ChainState, isChainTroubled } from '../chain-states.ts'
 import { renderDeskPage } from '../document.ts'
 import { renderState, type State } from '../format.ts'
 import type { Content, DeskView, Html } from '../view.ts'
 import { renderEmpty, renderTop, renderTroubleTabs } from './panel.ts'
+import { renderRates } from './rates.ts'
 
 const states: Readonly<Record<ChainState['health'], State>> = {
   ok: { kind: 'ok', icon: 'check', text: 'upToDate' },
@@ -12,11 +14,15 @@ const states: Readonly<Record<ChainState['health'], State>> = {
   'another chain': { kind: 'bad', icon: 'stop', text: 'chainOther' },
 }
 
-/** Renders the chains on which the account can be paid: whether each can be read, up to which block, and when it was. */
+/**
+ * Renders the chains on which the account can be paid: whether each can be read, up to which block, and when it was; and the rates
+ * of the currencies in which it can have prices.
+ */
 export function renderChains(
   view: DeskView,
   isTroubled: boolean,
   chains: readonly ChainState[],
+  rates: readonly FxRateState[],
 ): Html {
   const { language } = view
   const { text } = language
@@ -34,7 +40,8 @@ ${hasTrouble ? html`<p class="well">${text('chainTrouble')}</p>` : ''}
             (chain) =>
               html`<tr><td>${getChainName(chain.id)}</td><td class="wide note">${chain.id}</td><td>${renderState(states[chain.health], language)}<small>${describeReading(view, chain)}</small></td></tr>`,
           )}</tbody></table>`
-    }</section>`,
+    }</section>
+${renderRates(view, rates)}`,
   )
 }
 

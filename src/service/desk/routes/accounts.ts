@@ -45,7 +45,12 @@ export function registerAccountPages(desk: Desk, parts: ChainParts): void {
     })
 
   registerPage(desk, '/chains', 'chains', async ({ c, view }) =>
-    renderChains(view, readTroubled(c.req.query('show')), await loadChainStates(desk, view, parts)),
+    renderChains(
+      view,
+      readTroubled(c.req.query('show')),
+      await loadChainStates(desk, view, parts),
+      parts.getRates(),
+    ),
   )
 
   registerPage(desk, '/audit-log', 'auditLog', async ({ c, call, view }) => {

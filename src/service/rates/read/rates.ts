@@ -47,7 +47,7 @@ export function createFxRates(options: FxRatesOptions): OperatedFxRates {
     throw createRateError(currency, 'FX_RATES does not name it')
   }
   async function readNow(currency: string): Promise<FxRate> {
-    const { rate, refusal } = await getReader(currency)()
+    const { rate, refusal } = await getReader(currency).read()
     if (rate) return rate
     onRefusal(currency)
     throw createRateError(currency, refusal ?? 'it was not read')
@@ -61,9 +61,10 @@ export function createFxRates(options: FxRatesOptions): OperatedFxRates {
       if (Math.abs(Date.now() - at.getTime()) <= nowLastsMs) return await readNow(currency)
       throw createRateError(currency, `none is kept of ${at.toISOString()}`)
     },
-    listStates: async () => await Promise.all([...readers.values()].map((read) => read())),
+    listStates: async () => await Promise.all([...readers.values()].map(({ read }) => read())),
+    getStates: () => [...readers.values()].flatMap(({ getState }) => getState() ?? []),
     async accept(currency) {
-      const read = getReader(currency)
+      const { read } = getReader(currency)
       const waiting = await store.findWaitingFxRate(currency)
       if (!waiting) throw new PayError('not_found', `No rate of ${currency} waits to be accepted.`)
       await store.saveFxRate({ ...waiting, readAt: new Date() })
@@ -80,6 +81,7 @@ export const noFxRates: OperatedFxRates = {
     throw createRateError(currency, 'FX_RATES does not name it')
   },
   listStates: async () => [],
+  getStates: () => [],
   accept: async (currency) => {
     throw new PayError('not_found', `FX_RATES does not name ${currency}.`)
   },
@@ -101,17 +103,24 @@ const toFxRate = ({ currency, answer, decimals, source, at }: FxRate): FxRate =>
   at,
 })
 
+/** Reads one currency. */
+interface RateReader {
+  /** @param how `isFresh`: reads the sources in any case. @default false */
+  read(how?: { isFresh: boolean }): Promise<FxRateState>
+  /** Returns the last state, undefined before the first, and has an old one read again. */
+  getState(): FxRateState | undefined
+}
+
 /** Creates the reader of one currency. Calls at the same time share one reading. */
-function createReader(
-  setting: FxSetting,
-  options: FxRatesOptions,
-): (how?: { isFresh: boolean }) => Promise<FxRateState> {
+function createReader(setting: FxSetting, options: FxRatesOptions): RateReader {
   const sources = options.openSources(setting)
   let last: Reading | undefined
   let pending: Promise<Reading> | undefined
   const read = async () => {
     try {
-      const state = await readState(setting, sources, options)
+      const read = await readState(setting, sources, options)
+      const lastRefusedAt = read.rate ? last?.state.lastRefusedAt : read.readAt
+      const state = { ...read, lastRefusedAt }
       logChange(options.log, last?.state, state)
       options.onRead?.(state)
       const lastsMs = state.rate ? reuseMs : refusalReuseMs
@@ -121,11 +130,21 @@ function createReader(
       pending = undefined
     }
   }
-  return async (how) => {
-    if (!how?.isFresh && last && performance.now() < last.reusedUntil && isStillFresh(last.state))
-      return last.state
+  const isReused = () =>
+    last !== undefined && performance.now() < last.reusedUntil && isStillFresh(last.state)
+  const readAgain = async () => {
     pending ??= read()
     return (await pending).state
+  }
+  return {
+    read: async (how) => (last && !how?.isFresh && isReused() ? last.state : await readAgain()),
+    getState() {
+      if (!isReused())
+        void readAgain().catch((err: unknown) =>
+          options.log.warn({ err }, 'A rate could not be read. The service tries again.'),
+        )
+      return last?.state
+    },
   }
 }
 
@@ -148,8 +167,8 @@ async function readState(
   { currency, min, max, boundPercent }: FxSetting,
   sources: readonly RateSource[],
   { store }: FxRatesOptions,
-): Promise<FxRateState> {
-  const answers = await Promise.all(sources.map(readSource))
+): Promise<Omit<FxRateState, 'lastRefusedAt'>> {
+  const answers = await readSources(sources)
   const readAt = new Date()
   const {
     answers: checked,
@@ -170,6 +189,11 @@ async function readState(
     refusal: step,
     isWaiting: step !== undefined,
   }
+}
+
+/** Returns the answer of each source. Never rejects. */
+export async function readSources(sources: readonly RateSource[]): Promise<SourceAnswer[]> {
+  return await Promise.all(sources.map(readSource))
 }
 
 async function readSource({ name, isByHand, read }: RateSource): Promise<SourceAnswer> {

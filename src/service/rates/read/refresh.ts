@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import type { OperatedFxRates } from '../types.ts'
 
-/** Milliseconds between two readings while nobody asks: rates are kept for money that was mined in between. */
+/** Milliseconds between two readings while nobody asks: rates are kept for money that is mined in between. */
 const refreshMs = 5 * 60_000
 
-/** Reads all rates now and every few minutes. Returns a function that ends it; a source that hangs keeps nothing waiting. */
+/** Reads all rates now and every few minutes. Returns a function that ends it: a source that hangs keeps nothing waiting. */
 export function startRefresh(
   rates: Pick<OperatedFxRates, 'currencies' | 'listStates'>,
   log: Logger,
