@@ -95,6 +95,7 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
   relayer: ['payments', 'charges', 'webhooks', 'rates', 'accounts'],
   payments: ['charges', 'webhooks', 'rates', 'accounts'],
   requests: ['charges', 'rates', 'accounts'],
+  'payment-links': ['charges', 'rates', 'accounts'],
   charges: ['webhooks', 'rates', 'accounts'],
   webhooks: ['accounts'],
   rates: [],
@@ -169,6 +170,11 @@ const serviceRooms: Readonly<Record<string, { rooms: readonly string[]; packages
   },
   'payment-page': {
     rooms: ['kernel', ...chainRules, 'http', 'openapi', 'texts', ...allSubjects],
+    packages: [/^hono(\/|$)/, 'pino', /^node:/],
+  },
+  // Its parts are those of the payment page.
+  'payment-links/page': {
+    rooms: ['kernel', ...chainRules, 'http', 'texts', 'payment-page', ...allSubjects],
     packages: [/^hono(\/|$)/, 'pino', /^node:/],
   },
   // In the thread that draws.

@@ -350,6 +350,13 @@ test('every method can be given up', async (t) => {
     acceptCharge: client.acceptCharge(chargeId, { amount: '51' }, settings),
     unacceptCharge: client.unacceptCharge(chargeId, settings),
     markShipped: client.markShipped(chargeId, settings),
+    createPaymentLink: client.createPaymentLink(
+      { pricing_type: 'fixed_price', name: 'Mug', local_price: { amount: '1' } },
+      settings,
+    ),
+    listPaymentLinks: client.listPaymentLinks({}, settings),
+    getPaymentLink: client.getPaymentLink(otherId, settings),
+    endPaymentLink: client.endPaymentLink(otherId, settings),
     addWebhookEndpoint: client.addWebhookEndpoint(webhook, settings),
     listWebhookEndpoints: client.listWebhookEndpoints(settings),
     getWebhookEndpoint: client.getWebhookEndpoint(otherId, settings),

@@ -38,6 +38,7 @@ export const parameterTexts: Readonly<Record<ParameterName, string>> = {
     '(also shortened, such as 0xf39F…2266) or e-mail address.',
   chain: 'Only charges that ask for money on this chain, or were paid on it (EIP-155).',
   shop: 'Only charges that an api-key of this shop has created.',
+  payment_link: 'Only charges that this payment link has created.',
   returned: 'true: only charges that send unmatched money back; false: only the others.',
   sort: 'newest (the default) or oldest first.',
   recipient: 'An address; of a request also an ENS name, or a username of this service.',

@@ -1,5 +1,6 @@
 import { bookRoutes } from './book-routes.ts'
 import { chargeRoutes } from './charge-routes.ts'
+import { paymentLinkRoutes } from './payment-link-routes.ts'
 import { refundRoutes } from './refund-routes.ts'
 import { requestRoutes } from './request-routes.ts'
 import { settingsRoutes } from './settings-routes.ts'
@@ -12,6 +13,11 @@ export const routeGroups = [
     name: 'Charges',
     description: 'Requests for one payment each, and their payments.',
     routes: chargeRoutes,
+  },
+  {
+    name: 'Payment links',
+    description: 'Pages of the service that create a charge for each customer who wants to pay.',
+    routes: paymentLinkRoutes,
   },
   {
     name: 'Unmatched payments',
@@ -52,6 +58,7 @@ export const routeGroups = [
  */
 export const routes = {
   ...chargeRoutes,
+  ...paymentLinkRoutes,
   ...unmatchedRoutes,
   ...refundRoutes,
   ...bookRoutes,

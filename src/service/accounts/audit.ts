@@ -30,6 +30,8 @@ export type AuditAction =
   | 'charge.accepted'
   | 'charge.unaccepted'
   | 'charge.shipped'
+  | 'payment_link.created'
+  | 'payment_link.ended'
   | `refund.${'created' | 'approved' | 'signing' | 'released' | 'dismissed' | 'canceled'}`
 
 /**

@@ -7,6 +7,7 @@ import { registerChargeRoutes } from '../charges/routes/charges.ts'
 import { registerReceiptKeyRoute } from '../charges/routes/receipts.ts'
 import { createBaseApp } from '../http/base-app.ts'
 import type { EndpointContext, Env, ServiceContext } from '../http/context.ts'
+import { registerPaymentLinkRoutes } from '../payment-links/routes/payment-links.ts'
 import { registerPaymentListRoutes } from '../payments/routes/list.ts'
 import { registerPaymentRoutes } from '../payments/routes/payments.ts'
 import { registerRefundDecisionRoutes } from '../refunds/routes/decisions.ts'
@@ -48,6 +49,7 @@ export function registerRoutes(app: Hono<Env>, context: EndpointContext<Store>):
   registerAuthorizationRoutes(app, context)
   registerPaymentListRoutes(app, context)
   registerRequestRoutes(app, context)
+  registerPaymentLinkRoutes(app, context)
   registerRefundRoutes(app, context)
   registerRefundDecisionRoutes(app, context)
   registerUnmatchedRoutes(app, context)

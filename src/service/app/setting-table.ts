@@ -237,6 +237,19 @@ export const serviceSettings = {
     30 * dayMs,
     'the longest time likewise; never more than `watchMs`. A chain with an open charge is read more often',
   ),
+  linkChargeMs: variable(
+    'LINK_CHARGE_MINUTES',
+    '30',
+    time(minuteMs, 0.001, 1440),
+    'minutes after which an unpaid charge expires that a customer has opened by a payment link. Of a link that is paid once, ' +
+      'nobody else can pay so long',
+  ),
+  linkOpenCharges: variable(
+    'LINK_OPEN_CHARGES',
+    '200',
+    count(1, 1e6),
+    'how many customers of one payment link may have an unpaid charge at the same time',
+  ),
   watchMs: variable(
     'WATCH_DAYS',
     '90',
@@ -301,6 +314,16 @@ export const serviceSettings = {
   rateLimitPayers: option(
     30_000,
     'calls per minute of all payers together through the proxy of one api-key; 0: no limit',
+  ),
+  rateLimitLinks: variable(
+    'RATE_LIMIT_LINKS',
+    '30',
+    count(0, 1e9),
+    'charges per minute that one address opens by payment links; 0: no limit',
+  ),
+  rateLimitLink: option(
+    600,
+    'charges per minute that all customers together open by one payment link; 0: no limit',
   ),
   trustedProxies: variable(
     'TRUSTED_PROXIES',

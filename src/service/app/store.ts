@@ -40,6 +40,7 @@ import type { Tables } from '../db/tables/tables.ts'
 import { createWriteCheck } from '../db/write-check.ts'
 import type { DatabaseDump } from '../kernel/database-dump.ts'
 import type { Signals } from '../kernel/signals.ts'
+import { createPaymentLinkStore } from '../payment-links/store/payment-links.ts'
 import { createAssignmentStore } from '../payments/store/assignments.ts'
 import { createPaymentListStore } from '../payments/store/list.ts'
 import { createMisdirectedStore } from '../payments/store/misdirected.ts'
@@ -170,6 +171,7 @@ export function createStore(db: Kysely<Tables>) {
     ...createSlotStore(db),
     ...createAcceptedAuthorizationStore(db),
     ...createRequestStore(db),
+    ...createPaymentLinkStore(db),
     ...createPaymentStore(db),
     ...createPaymentListStore(db),
     ...createTransferStore(db, writeUnmatchedEvents),

@@ -14,6 +14,8 @@ export interface ChargeRecord {
   reference: string
   /** The request that the charge was created for, if it names one. */
   requestId: string | undefined
+  /** The payment link that a customer has opened it by; undefined for a charge of the merchant's own. */
+  paymentLinkId?: string | undefined
   /** The shop of the api-key that created it; '' for none. It decides which webhook endpoints get its events. */
   shop: string
   /** The status of the last element of the timeline, NEW before the first. */

@@ -219,17 +219,19 @@ export function toWaitingReport(
   }
 }
 
-/** Returns what the merchant has decided about a charge. */
+/** Returns what the merchant has decided about a charge, and the link that it came by. */
 function toDecisions({
   acceptedAmount,
   shippedAt,
+  paymentLinkId,
   quote,
-}: Pick<ChargeRecord, 'acceptedAmount' | 'shippedAt' | 'quote'>) {
+}: Pick<ChargeRecord, 'acceptedAmount' | 'shippedAt' | 'paymentLinkId' | 'quote'>) {
   return {
     ...(acceptedAmount !== undefined && {
       accepted_amount: formatAmount(acceptedAmount, quote.decimals),
     }),
     ...(shippedAt && { shipped_at: shippedAt.toISOString() }),
+    ...(paymentLinkId !== undefined && { payment_link: paymentLinkId }),
   }
 }
 

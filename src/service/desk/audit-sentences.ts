@@ -62,6 +62,8 @@ export const auditSentences = {
   'charge.accepted': ['auditAccepted', nameAcceptance],
   'charge.unaccepted': ['auditUnaccepted', nameMoney],
   'charge.shipped': ['auditShipped', nameMoney],
+  'payment_link.created': ['auditLinkCreated', nameLink],
+  'payment_link.ended': ['auditLinkEnded', nameLink],
   'refund.created': ['auditRefundCreated', nameRefund],
   'refund.approved': ['auditRefundApproved', nameRefund],
   'refund.signing': ['auditRefundSigning', nameRefund],
@@ -103,6 +105,10 @@ function nameRole(view: SentenceView, described: Described): Parts {
     name: renderForeign(readText(described.entry, 'name')),
     role: role ? view.language.text(roleTexts[role]) : '',
   }
+}
+
+function nameLink(_: SentenceView, { entry }: Described): Parts {
+  return { link: renderForeign(readText(entry, 'name')) }
 }
 
 function nameUrl(view: SentenceView, { entry }: Described): Parts {

@@ -48,9 +48,19 @@ export const refundMetrics = ['pending', 'confirmed', 'failed', 'reopened'] as c
 /** The state of a refund's transfer on the chain; `reopened`: a reorganization removed it. */
 export type RefundMetric = (typeof refundMetrics)[number]
 
-const rateLimitKinds = ['key', 'address', 'payer', 'reporter', 'payers', 'sign-in'] as const
+const rateLimitKinds = [
+  'key',
+  'address',
+  'payer',
+  'reporter',
+  'payers',
+  'sign-in',
+  'opener',
+  'link',
+] as const
 
-/** The limit that refused a call: an api-key's, an address's, one payer's, or that of all payers of an api-key. */
+/** The limit that refused a call: an api-key's, an address's, one payer's, that of all payers of an api-key, or that of a
+ * payment link. */
 export type RateLimitKind = (typeof rateLimitKinds)[number]
 
 /** Histogram buckets in seconds, from the time of one database query to the longest wait of a caller. */

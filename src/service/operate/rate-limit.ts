@@ -22,6 +22,10 @@ export interface RateLimits {
    * or read a chain. Also, counted separately, attempts to sign in at the desk from one address.
    */
   rateLimitReports: number
+  /** Charges that one address opens by payment links. */
+  rateLimitLinks: number
+  /** Charges that all customers together open by one payment link. */
+  rateLimitLink: number
   /** Calls of all payers together through the proxy of one api-key. */
   rateLimitPayers: number
   /** Number of trusted reverse proxies in front, each of which appends the address it sees to X-Forwarded-For. */
@@ -41,6 +45,8 @@ const scopeTexts: Record<RateLimitKind, string> = {
   reporter: "that report payments from this payer's address",
   payers: "from all of this merchant's payers",
   'sign-in': 'that sign in from this address',
+  opener: 'that open payments from this address',
+  link: 'that open payments by this link',
 }
 
 export interface RateLimitContext extends FindKeyContext {
@@ -64,6 +70,8 @@ export function addRateLimit(app: Hono<Env>, limits: RateLimits, context: RateLi
     reporter: createCounter('reporter', limits.rateLimitReports),
     payers: createCounter('payers', limits.rateLimitPayers),
     'sign-in': createCounter('sign-in', limits.rateLimitReports),
+    opener: createCounter('opener', limits.rateLimitLinks),
+    link: createCounter('link', limits.rateLimitLink),
   }
 
   const readCallerAddress = createAddressReader(limits.trustedProxies, context.log)
@@ -102,13 +110,13 @@ export function addRateLimit(app: Hono<Env>, limits: RateLimits, context: RateLi
 }
 
 /**
- * Returns whether a call may have an api-key in a header. Payment pages and the desk do not accept one: a key must not lift the
+ * Returns whether a call may have an api-key in a header. Payment pages, links and the desk do not accept one: a key must not lift the
  * limits there. The exception is a merchant's backend that passes a payment on to a page: without a key, all its agents would share
  * one limit.
  */
 function takesKey({ req }: Context<Env>): boolean {
   if (isPage(req.path)) return req.header(payerHeader) !== undefined
-  return !/^\/(pay|desk)(\/|$)/.test(req.path)
+  return !/^\/(pay|l|desk)(\/|$)/.test(req.path)
 }
 
 /** Returns whether a path is that of a charge's page. */
@@ -144,7 +152,21 @@ function selectAddressCounters(
       ['sign-in', address],
       ['address', address],
     ]
+  const link = findOpenedLink(c)
+  // The address first: calls that it is refused do not count against the link's other customers.
+  if (link !== undefined)
+    return [
+      ['opener', address],
+      ['address', address],
+      ['link', link],
+    ]
   return [...(isReport(c) ? [['reporter', address] as const] : []), ['address', address]]
+}
+
+/** Returns the code of the payment link that a call wants a charge of; undefined for any other call. */
+function findOpenedLink({ req }: Context<Env>): string | undefined {
+  if (req.method !== 'POST') return undefined
+  return /^\/l\/([^/]{1,40})(\/charges)?\/?$/.exec(req.path)?.[1]?.toLowerCase()
 }
 
 /**

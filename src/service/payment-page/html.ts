@@ -81,18 +81,26 @@ export function renderNotFoundPage(language: Language): Html {
  * Renders the page for a charge that could not be read or shown.
  *
  * @param reason a comment for the operator, whom the payer cannot help
+ * @param assets the folder of its files, relative to the page
  */
-export function renderFailedPage(language: Language, reason = ''): Html {
+export function renderFailedPage(language: Language, reason = '', assets?: string): Html {
   const { failed, failedText } = language.texts.paymentPage
-  return renderMessagePage(failed, failedText, language, reason && raw(`<!-- ${reason} -->`))
+  const comment = reason && raw(`<!-- ${reason} -->`)
+  return renderMessagePage(failed, failedText, language, comment, assets)
 }
 
-function renderMessagePage(
+/**
+ * Renders a page that says one thing.
+ *
+ * @param assets the folder of its files, relative to the page
+ */
+export function renderMessagePage(
   title: string,
-  text: string,
+  text: Html | string,
   language: Language,
   head: Html | string = '',
+  assets?: string,
 ): Html {
   const card = html`<main class="message"><div class="card"><h1>${title}</h1><p>${text}</p></div></main>`
-  return renderDocument(title, head, card, language)
+  return renderDocument(title, head, card, language, assets)
 }

@@ -11,7 +11,10 @@ import { type Html, renderAttribute } from './document.ts'
 
 /** The parts of a charge and its merchant that the order shows. */
 export interface OrderView {
-  charge: ChargeRecord
+  charge: Pick<
+    ChargeRecord,
+    'order' | 'status' | 'successUrl' | 'cancelUrl' | 'livemode' | 'localCurrency'
+  >
   /** The merchant's name; '' where there is none. */
   store: string
   logo: string | undefined

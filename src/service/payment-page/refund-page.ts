@@ -124,9 +124,9 @@ const isNew = (found: FoundRefund | undefined) => found?.refund.status === 'NEW'
 const readLanguage = (c: Context<Env>) => chooseLanguage(c.req.header('accept-language'))
 
 /** Allows the page's own form, and the one inline style with the brand's color. */
-function buildPageHeaders(
+export function buildPageHeaders(
   headers: Readonly<Record<string, string>>,
-  found: FoundRefund | undefined,
+  found: { account: MerchantAccount } | undefined,
 ): Record<string, string> {
   const css = found ? formatBrandCss(found.account) : ''
   const hash = createHash('sha256').update(css).digest('base64')

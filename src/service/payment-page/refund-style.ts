@@ -60,4 +60,9 @@ export const refundStyle = `
 .refund .facts dt { color: var(--soft); } .refund .facts dd { margin: 6px 0 0; } .refund .facts dd + dt { margin-top: 12px; } .refund .facts code { font: 400 0.8125rem/1.25rem var(--mono); }
 .refund .facts a { display: inline-flex; align-items: center; min-height: 44px; color: inherit; text-underline-offset: 3px; }
 .contacts { padding: 8px 24px; color: var(--soft); font-size: 0.8125rem; }
+.refund .picture { display: block; width: 100%; max-height: 15rem; margin-top: 16px; border-radius: 12px; object-fit: cover; }
+.refund .choices { display: grid; gap: 8px; margin: 0; padding: 0; border: 0; } .refund .choices legend { padding: 0; margin-bottom: 6px; }
+.refund .choice { display: flex; align-items: center; gap: 10px; min-height: 48px; padding-inline: 12px; border: 1px solid var(--edge); border-radius: 12px; font-size: 1rem; cursor: pointer; }
+.refund .choice:has(:checked) { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); } .refund .choice input { width: 20px; height: 20px; margin: 0; accent-color: var(--accent); }
+.refund .ruled > .label:first-child { margin-top: 0; } .refund .offer .end { margin-top: 20px; }
 `

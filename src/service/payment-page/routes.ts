@@ -42,7 +42,8 @@ import type { RelayStore } from '../relayer/store/relays.ts'
 import type { UnmatchedStore } from '../unmatched/store/unmatched.ts'
 import { type PageCharge, pageHeaders, registerChargePage } from './charge-page.ts'
 import { describeLink } from './link.ts'
-import { registerPictureRoute } from './link-preview/route.ts'
+import type { Pictures } from './link-preview/pictures.ts'
+import { openPictures, registerPictureRoute } from './link-preview/route.ts'
 import { registerRefundPage } from './refund-page.ts'
 import { pageStyle } from './style.ts'
 import { openWidgetAssets, type WidgetAssets } from './widget.ts'
@@ -68,6 +69,7 @@ export function registerPageRoutes(
   app: Hono<Env>,
   context: ServiceContext<Stores>,
   widget: WidgetAssets = openWidgetAssets(),
+  pictures: Pictures = openPictures(context),
 ): void {
   // First: the name of its script is among those of the element's files.
   registerRefundPage(app, context, {
@@ -78,7 +80,15 @@ export function registerPageRoutes(
   })
   registerAssetRoutes(app, widget)
   registerPayerRoutes(app, context)
-  registerPictureRoute(app, context, { findCharge: (id) => readCharge(context, id), describeLink })
+  registerPictureRoute(app, {
+    path: '/pay/:page',
+    pictures,
+    async describePicture(page, language) {
+      const found = await readCharge(context, page)
+      const facts = found && describeLink(found.charge, found.account, language).picture
+      return facts && { facts, owner: found.account.id }
+    },
+  })
   registerChargePage(app, context, { widget, findCharge: (id) => findPageCharge(context, id) })
 }
 

@@ -88,6 +88,7 @@ function loadTexts(language: string): ServiceTexts {
   const texts = {
     desk: { ...english.desk, ...own.desk },
     paymentPage: { ...english.paymentPage, ...own.paymentPage },
+    linkPage: { ...english.linkPage, ...own.linkPage },
     refundPage: { ...english.refundPage, ...own.refundPage },
     books: { ...english.books, ...own.books },
   }

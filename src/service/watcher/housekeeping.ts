@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { IdempotencyKeyStore } from '../accounts/store/idempotency-keys.ts'
+import type { PaymentLinkStore } from '../payment-links/store/payment-links.ts'
 import type { ReportQueueStore } from '../payments/store/report-queue.ts'
 import type { ReservationStore } from '../payments/store/reserved-amounts/reservations.ts'
 import type { EventLogStore } from '../webhooks/store/event-log.ts'
@@ -7,7 +8,11 @@ import type { ChainTime } from './chain-time.ts'
 
 /** Options of {@link startHousekeeping}. */
 export interface HousekeepingOptions {
-  store: IdempotencyKeyStore & ReportQueueStore & ReservationStore & EventLogStore
+  store: IdempotencyKeyStore &
+    ReportQueueStore &
+    ReservationStore &
+    EventLogStore &
+    PaymentLinkStore
   chainTime: ChainTime
   log: Logger
 }
@@ -29,6 +34,12 @@ export const reportLifeMs = 24 * hourMs
  * with 6 decimals has some 800 for one price, and a payer who gets none has to sign instead.
  */
 export const reservationQuarantineMs = 7 * 24 * hourMs
+
+/**
+ * How long the unpaid charge of a payment link is kept after it has expired, in milliseconds. Money that names it later is unmatched,
+ * as that of any charge that the service does not know.
+ */
+export const unpaidLinkChargeLifeMs = 7 * 24 * hourMs
 
 /** Number of rows deleted in one statement. A long statement would block its locks and an embedded database. */
 const batchSize = 1000
@@ -60,6 +71,11 @@ export function startHousekeeping({
     await deleteOld('webhooks', eventLifeMs, store.deleteEvents)
     await deleteOld('reports', reportLifeMs, store.deleteReports)
     await deleteOld('reserved amounts', reservationQuarantineMs, store.deleteReservations)
+    await deleteOld(
+      'charges of payment links',
+      unpaidLinkChargeLifeMs,
+      store.deleteUnpaidLinkCharges,
+    )
   }
   let work = clean()
   const timer = setInterval(() => {

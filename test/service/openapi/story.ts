@@ -41,6 +41,7 @@ export async function recordExamples(): Promise<Record<Name, Example>> {
     await day.refund(order.id)
     await day.sortStrayMoney()
     await day.request()
+    const linkCode = await day.offerByLink()
     await day.manageWebhooks()
     await day.lookBack(order.id)
     const { stdout } = await runOperator(
@@ -57,6 +58,7 @@ export async function recordExamples(): Promise<Record<Name, Example>> {
         [`${chainId}`, '8453'],
         ['Mug shop', 'Field & Kiln'],
         [order.reserved, '19.992474'],
+        [linkCode, 'mug2stnwre'],
       ],
       addresses: [wallet, home, demoAccount(1).address],
     })
@@ -303,6 +305,25 @@ function createDay(
       const { uuid } = await client.createRequest(terms)
       await client.getRequest(uuid)
       await client.findRequest({ recipient: wallet, tokenAmount: '19.99', ...tokenOnChain })
+    },
+
+    async offerByLink() {
+      const { id, code } = await client.createPaymentLink({
+        pricing_type: 'fixed_price',
+        local_price: { amount: '19.99' },
+        name: 'Stoneware mug',
+        description: 'Rust glaze',
+        quantity: { min: 1, max: 4 },
+        fields: [
+          { kind: 'email', required: true },
+          { kind: 'note', label: 'Your name on it' },
+        ],
+        thank_you: 'We send it tomorrow.',
+      })
+      await client.listPaymentLinks()
+      await client.getPaymentLink(id)
+      await client.endPaymentLink(id)
+      return code
     },
 
     async manageWebhooks() {

@@ -165,6 +165,8 @@ const reducedChargeFields = {
   accepted_amount: z.optional(z.string()),
   /** Likewise. When the merchant marked the order as shipped; absent before. */
   shipped_at: z.optional(z.string()),
+  /** Likewise. The payment link that it was created by; absent for none. */
+  payment_link: z.optional(Uuid),
 }
 
 /** A charge as GET /charges/:id and the list return it (interface 2.1, last paragraph). */
@@ -219,7 +221,8 @@ export const RequestProps = z.object({
 })
 export type RequestProps = z.infer<typeof RequestProps>
 
-const newChargeFields = {
+/** The fields of the body of POST /charges. */
+export const newChargeFields = {
   pricing_type: PricingType,
   /** May be left out for `no_price`: the payer then chooses any amount. */
   local_price: z.optional(
@@ -317,6 +320,7 @@ export const ChargeListQuery = z.object({
   chain: z.optional(ChainId),
   token: z.optional(Address),
   shop: z.optional(searchText),
+  payment_link: z.optional(Uuid),
   returned: z.optional(z.enum(['true', 'false'], 'must be true or false')),
   sort: z.optional(z.enum(['newest', 'oldest'], 'must be newest or oldest')),
 })

@@ -8,6 +8,7 @@ import type { Tables } from '../../db/tables/tables.ts'
 const kinds = {
   charges: 'charge',
   requests: 'request',
+  paymentLinks: 'payment link',
   payments: 'payment',
   transfers: 'unmatched payment',
   refunds: 'refund',

@@ -6,6 +6,8 @@ import { registerDesk } from '../../desk/routes/desk.ts'
 import type { Env } from '../../http/context.ts'
 import { addOpenApiRoute } from '../../operate/openapi.ts'
 import { addRateLimit } from '../../operate/rate-limit.ts'
+import { answerTooManyCharges, registerLinkPages } from '../../payment-links/page/routes.ts'
+import { openPictures } from '../../payment-page/link-preview/route.ts'
 import { registerPageRoutes } from '../../payment-page/routes.ts'
 import { openWidgetAssets } from '../../payment-page/widget.ts'
 import { createApp } from '../app.ts'
@@ -37,6 +39,7 @@ export function createApi(
 ): Api {
   const counters = openRateCounters(options.database, onDatabaseError)
   const widget = openWidgetAssets()
+  const pictures = openPictures(context)
   const app = createApp(context, [
     addOps,
     (router) =>
@@ -44,10 +47,11 @@ export function createApi(
         ...counters,
         ...context,
         metrics,
-        answerRefusal: (c) => answerTooMany(c, context),
+        answerRefusal: (c) => answerTooMany(c, context) ?? answerTooManyCharges(c),
       }),
     (router) => addOpenApiRoute(router),
-    (router) => registerPageRoutes(router, context, widget),
+    (router) => registerPageRoutes(router, context, widget, pictures),
+    (router) => registerLinkPages(router, context, pictures),
     (router) =>
       registerDesk(
         router,

@@ -39,6 +39,7 @@ export function createRouteContext(
     publicUrl: options.publicUrl,
     markActive: createActivityMarker({ store, log }),
     expiry: readExpiryBounds(options),
+    links: { chargeMs: options.linkChargeMs, maxOpen: options.linkOpenCharges },
     settingsDelayMs: options.settingsDelayMs,
     findReceiverFault: (url: string) => findReceiverFault(url, options.allowPrivateWebhooks),
     finalityAboveUsd: options.finalityAboveUsd,

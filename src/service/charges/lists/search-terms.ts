@@ -44,9 +44,14 @@ export function createShopTerm(shop: string): SearchTerm {
   return hashTerm('shop', shop)
 }
 
+/** The term of the charges that a payment link has created. */
+export function createLinkTerm(linkId: string): SearchTerm {
+  return hashTerm('link', linkId)
+}
+
 /** Lists the terms of a new charge. Those of its payments are added with them. */
 export function listChargeTerms(charge: ChargeRecord): SearchTerm[] {
-  const { id, reference, shop, metadata, order, localAmount, quote } = charge
+  const { id, reference, shop, metadata, order, localAmount, quote, paymentLinkId } = charge
   const entries = Object.entries(metadata).flatMap(([key, value]) => {
     const text = toSearchedText(value)
     return text === undefined ? [] : [[key, text] as const]
@@ -61,6 +66,7 @@ export function listChargeTerms(charge: ChargeRecord): SearchTerm[] {
     createChainTerm(quote.chainId),
     createTokenTerm(quote.token),
     ...(shop === '' ? [] : [createShopTerm(shop)]),
+    ...(paymentLinkId === undefined ? [] : [createLinkTerm(paymentLinkId)]),
   ]
   return [...new Set(terms)]
 }

@@ -7,6 +7,7 @@ import { readTimeRange } from '../../http/list-query.ts'
 import type { ChargeFilter } from '../charges.ts'
 import {
   createChainTerm,
+  createLinkTerm,
   createMetadataTerm,
   createShopTerm,
   createTextTerm,
@@ -37,6 +38,7 @@ export async function readChargeFilter(
   const terms = [
     ...readMetadataTerms(query),
     ...texts.map(createTextTerm),
+    ...(query.payment_link === undefined ? [] : [createLinkTerm(query.payment_link.toLowerCase())]),
     ...listTermsOfMany(query),
   ]
   const filter: ChargeFilter = {

@@ -7,7 +7,7 @@ import type { ServiceContext } from '../../http/context.ts'
 import type { EndpointCall, EndpointReply } from '../../http/endpoint.ts'
 import { hashRequest, readIdempotencyKey } from '../../http/idempotency.ts'
 import { findForeignRecipient } from '../destination.ts'
-import { createChargeRecord } from '../new-charge.ts'
+import { createChargeRecord, type ExpiryBounds } from '../new-charge.ts'
 import type { ChargeRecord } from '../records.ts'
 import { toFullCharge } from '../replies.ts'
 import type { ChargeStore } from '../store/charges.ts'
@@ -24,14 +24,16 @@ type Reply = EndpointReply<typeof routes.createCharge>
 export async function createCharge(context: Context, call: Call): Promise<Reply> {
   const { store } = context
   const { account } = call
-  requireOwnRecipients(context, call)
+  requireOwnRecipients(context, call, call.body.requestProps)
   const key = readIdempotencyKey(call.header)
   // "In half an hour" is another time when a lost reply is asked for again.
   const { expires_at: _, ...comparedFields } = call.raw as Record<string, unknown>
   const requestHash = hashRequest(comparedFields)
   const savedResponse = key && (await store.getSavedResponse(account.id, key, requestHash))
   if (savedResponse) return await toCreatedReply(context, call, savedResponse)
-  const charge = await createRecord(context, call)
+  // Not the schema's copy, which drops a key __proto__: the merchant's metadata must be returned unchanged.
+  const { metadata } = call.raw as { metadata?: typeof call.body.metadata }
+  const charge = await createResolvedCharge(context, { ...call, body: { ...call.body, metadata } })
   const response = JSON.stringify({
     data: toFullCharge(charge, account.brand, context.publicUrl),
     warnings: call.warnings,
@@ -47,30 +49,38 @@ export async function createCharge(context: Context, call: Call): Promise<Reply>
   return await toCreatedReply(context, call, storedResponse ?? response, isOwn ? charge : undefined)
 }
 
-async function createRecord(
-  context: Context,
-  { account, body, raw, shop }: Call,
+/**
+ * Returns a new charge, with its price in each token by the chains' present state. Nothing is saved.
+ *
+ * @throws PayError `invalid_request`, `not_found`, `chain_unreachable`, `price_unavailable`
+ */
+export async function createResolvedCharge(
+  context: ServiceContext<RequestReader>,
+  {
+    account,
+    body,
+    shop,
+    expiry = context.expiry,
+  }: Pick<Call, 'account' | 'body' | 'shop'> & { expiry?: ExpiryBounds },
 ): Promise<ChargeRecord> {
   const resolved = await resolveCharge(context, account, body)
-  // Not the schema's copy, which drops a key __proto__: the merchant's metadata must be returned unchanged.
-  const { metadata } = raw as { metadata?: typeof body.metadata }
-  const { expiry, quoteLifetimeMs } = context
   return createChargeRecord({
-    body: { ...body, metadata },
+    body,
     account,
     shop,
     now: new Date(),
     expiry,
-    quoteLifetimeMs,
+    quoteLifetimeMs: context.quoteLifetimeMs,
     isTestChain: context.chains.isTestChain,
     ...resolved,
   })
 }
 
 /** @throws PayError `forbidden` where the key may not choose the recipient that the call names */
-function requireOwnRecipients(
+export function requireOwnRecipients(
   { chains }: Pick<Context, 'chains'>,
-  { scopes, account: { wallet }, body: { requestProps = {} } }: Call,
+  { scopes, account: { wallet } }: Pick<Call, 'scopes' | 'account'>,
+  requestProps: Call['body']['requestProps'] = {},
 ): void {
   if (isScopeGranted(scopes, ['settings'])) return
   const field = findForeignRecipient(requestProps, wallet, chains.parseAddress)

@@ -26,14 +26,20 @@ export interface NewChargeRecord {
 }
 
 /**
- * Creates the function that saves a new charge: many that come at the same time by one statement. It returns the response to send,
- * and saves nothing where an earlier call had the same Idempotency-Key.
+ * Creates the function that saves a new charge. It returns the response to send, and saves nothing where an earlier call had the same
+ * Idempotency-Key.
+ *
+ * @param insert saves the charge with all its rows, or nothing. @default many that come at the same time by one statement
  */
-export function createChargeInsertion(db: Kysely<Tables>) {
+export function createChargeInsertion<Added extends NewChargeRecord = NewChargeRecord>(
+  db: Kysely<Tables>,
+  insert: (record: Added) => Promise<unknown> = batchCalls((charges: readonly Added[]) =>
+    insertEach(db, charges),
+  ),
+) {
   const savedDestinations = createSavedDestinations()
-  const insertSoon = batchCalls((charges: readonly NewChargeRecord[]) => insertEach(db, charges))
 
-  return async (record: NewChargeRecord, watchLimit: WatchLimit): Promise<string | undefined> => {
+  return async (record: Added, watchLimit: WatchLimit): Promise<string | undefined> => {
     const { charge, idempotencyKey } = record
     // Nearly every charge is paid where others were paid a moment ago. A new destination is saved first: where the charge
     // is then refused, a destination without a charge is watched, and nothing else remains.
@@ -43,7 +49,7 @@ export function createChargeInsertion(db: Kysely<Tables>) {
     }
     for (let isRetry = false; ; isRetry = true) {
       try {
-        await insertSoon(record)
+        await insert(record)
         return idempotencyKey?.response
       } catch (cause) {
         const earlierResponse =
@@ -65,7 +71,10 @@ export function createChargeInsertion(db: Kysely<Tables>) {
  *
  * @throws a database error that `isKeyTaken` recognizes if one of the Idempotency-Keys was used before
  */
-async function insertCharges(db: Kysely<Tables>, list: readonly NewChargeRecord[]): Promise<void> {
+export async function insertCharges(
+  db: Kysely<Tables>,
+  list: readonly NewChargeRecord[],
+): Promise<void> {
   const keys = list
     .flatMap(({ charge, idempotencyKey }) =>
       idempotencyKey ? [fromIdempotencyKey(charge, idempotencyKey)] : [],

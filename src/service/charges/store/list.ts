@@ -19,6 +19,7 @@ const listedColumns = [
   'charges.seq',
   'charges.livemode',
   'charges.requestId',
+  'charges.paymentLinkId',
   'charges.status',
   'charges.pricingType',
   'charges.localAmount',

@@ -35,11 +35,11 @@ function toSummaryFields(row: ChargeSummaryRow) {
     row
   const { baseUrl, metadata, createdAt, expiresAt, quoteExpiresAt, toleratedAmount, shippedAt } =
     row
-  const { acceptedAmount } = row
+  const { acceptedAmount, paymentLinkId } = row
   return {
     ...{ id, livemode, reference, requestId, status, pricingType, localAmount, localCurrency },
     ...{ baseUrl, metadata, createdAt, expiresAt, quoteExpiresAt, toleratedAmount, shippedAt },
-    acceptedAmount,
+    ...{ acceptedAmount, paymentLinkId },
     quote: toPriceQuote(row),
     order: toOrderDetails(row),
   }

@@ -13,6 +13,8 @@ export interface ChargeRow {
   /** Its account's. */
   livemode: boolean
   requestId: Optional<string>
+  /** The link that a customer has opened it by. */
+  paymentLinkId: Optional<string>
   /** Of the api-key that created it; '' for none. */
   shop: Generated<string>
   status: Status

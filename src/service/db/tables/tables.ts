@@ -20,6 +20,7 @@ import type {
   PriceQuotePeriodRow,
   StatusChangeRow,
 } from './charges.ts'
+import type { PaymentLinkRow } from './payment-links.ts'
 import type {
   ArrivalRow,
   DestinationRow,
@@ -67,6 +68,7 @@ export interface Tables {
   idempotencyKeys: IdempotencyKeyRow
   requests: RequestRow
   attachments: AttachmentRow
+  paymentLinks: PaymentLinkRow
   charges: ChargeRow
   chargeTerms: ChargeTermRow
   acceptedTokens: AcceptedTokenRow

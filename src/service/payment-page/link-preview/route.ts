@@ -1,26 +1,34 @@
 import type { Hono } from 'hono'
-import type { MerchantAccount } from '../../accounts/accounts.ts'
-import type { ChargeRecord } from '../../charges/records.ts'
 import type { Env, ServiceContext } from '../../http/context.ts'
 import { replyWithError } from '../../http/errors.ts'
 import type { Language } from '../../texts/language.ts'
 import { chooseLanguage, readLanguage } from '../../texts/language.ts'
-import type { LinkPreview } from './facts.ts'
-import { createPictures } from './pictures.ts'
+import type { PictureFacts } from './picture.ts'
+import { createPictures, type Pictures } from './pictures.ts'
 import { pictureName } from './tags.ts'
 
 /** The additional dependencies of the pictures of links. */
 export interface PictureRouteParts {
-  /** Finds the charge of a page; undefined for none. */
-  findCharge: (
-    id: string,
-  ) => Promise<{ charge: ChargeRecord; account: MerchantAccount } | undefined>
-  /** Returns what messengers are told of a charge's link. */
-  describeLink: (charge: ChargeRecord, account: MerchantAccount, language: Language) => LinkPreview
+  /** The path of the pages, with the parameter `page`. */
+  path: string
+  pictures: Pictures
+  /** Returns what the picture of a page shows, and the account whose page it is; undefined for no picture. */
+  describePicture: (
+    page: string,
+    language: Language,
+  ) => Promise<{ facts: PictureFacts; owner: string } | undefined>
 }
 
 /** Seconds after which a caller is to come again for whom too many wait. */
 const retryAfterSeconds = 5
+
+/** Opens the thread that draws the pictures of all links. */
+export function openPictures({
+  log,
+  stopping = new AbortController().signal,
+}: Pick<ServiceContext, 'log' | 'stopping'>): Pictures {
+  return createPictures(stopping, (err) => log.error({ err }, 'A picture failed.'))
+}
 
 /**
  * Registers the picture of each link that can be paid, which messengers show beside its title. It is drawn from what the service has
@@ -28,18 +36,15 @@ const retryAfterSeconds = 5
  */
 export function registerPictureRoute(
   app: Hono<Env>,
-  { log, stopping = new AbortController().signal }: Pick<ServiceContext, 'log' | 'stopping'>,
-  { findCharge, describeLink }: PictureRouteParts,
+  { path, pictures, describePicture }: PictureRouteParts,
 ): void {
-  const pictures = createPictures(stopping, (err) => log.error({ err }, 'A picture failed.'))
-  app.get(`/pay/:page/${pictureName}`, async (c) => {
-    const found = await findCharge(c.req.param('page'))
+  app.get(`${path}/${pictureName}`, async (c) => {
     const asked = chooseLanguage(c.req.query('language') ?? c.req.header('accept-language'))
     // Of one country for each language: whoever asks for all others gets the same picture.
-    const language = readLanguage(asked.name)
-    const facts = found && describeLink(found.charge, found.account, language).picture
+    const found = await describePicture(c.req.param('page') ?? '', readLanguage(asked.name))
     const missing = () => replyWithError(c, 'not_found', 'This link has no picture.')
-    if (!facts) return missing()
+    if (!found) return missing()
+    const { facts, owner } = found
     const etag = `"${pictures.getTag(facts)}"`
     const headers = {
       etag,
@@ -49,7 +54,7 @@ export function registerPictureRoute(
       'x-robots-tag': 'noindex',
     }
     if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304, headers)
-    const picture = await pictures.draw(facts, found.account.id)
+    const picture = await pictures.draw(facts, owner)
     if (picture === 'none') return missing()
     if (picture === 'busy') {
       c.header('retry-after', `${retryAfterSeconds}`)

@@ -39,6 +39,7 @@ export const books = [
     check ((proof is null) = (charge_id is null))
   )`,
   `create index book_entries_place on book_entries (account_id, booked_at, chain_id, hash, position, seq)`,
+  `create index book_entries_charge on book_entries (charge_id) where charge_id is not null`,
   `create index book_entries_transfer on book_entries (hash, chain_id, position)`,
 
   // Up to when an account's books are closed. Until the caller's transaction ends, nobody closes them: what it writes is

@@ -33,6 +33,8 @@ export const charges = [
     -- As it is written in calldata. It is a hash of the id, which it does not reveal.
     reference text not null unique check (reference ~ '^[0-9a-f]{32}$'),
     request_id uuid references requests,
+    -- The link that a customer has opened it by; null for a charge of the merchant's own.
+    payment_link_id uuid references payment_links,
     -- Of the api-key that created it; '' for none.
     shop text not null default '' check (shop ${isShop}),
     status text not null check (status ${isChargeStatus}),
@@ -86,6 +88,14 @@ export const charges = [
     foreign key (account_id, livemode) references accounts (id, livemode)
   )`,
   `create index charges_request on charges (request_id, seq) where request_id is not null`,
+  // A link counts the charges that wait for their customers, and those with money: see payment-links/store/use.ts.
+  `create index charges_link_open on charges (payment_link_id, expires_at)
+    where payment_link_id is not null and status ${isOpenStatus}`,
+  `create index charges_link_paid on charges (payment_link_id)
+    where payment_link_id is not null and payment_status <> 'unpaid'`,
+  // Those that nobody paid are deleted later.
+  `create index charges_link_expired on charges (expires_at)
+    where payment_link_id is not null and payment_status = 'unpaid' and status in ('EXPIRED', 'CANCELLED')`,
   // A page of the list is one range of one of these indexes, however many charges there are.
   // Of the charges before unmatched money many are compared by these columns: see store/unmatched/candidates.ts.
   `create index charges_list on charges (account_id, created_at, id) include (status, local_amount, chain_id, token, amount)`,

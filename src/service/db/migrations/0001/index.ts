@@ -5,6 +5,7 @@ import { books } from './books.ts'
 import { chainModes } from './chain-modes.ts'
 import { chargeCounts } from './charge-counts.ts'
 import { charges } from './charges.ts'
+import { paymentLinks } from './payment-links.ts'
 import { misdirected } from './payments/misdirected.ts'
 import { payments } from './payments/payments.ts'
 import { refunds } from './payments/refunds.ts'
@@ -23,6 +24,7 @@ export const migration0001: readonly string[] = [
   ...schemaChanges,
   ...accounts,
   ...requests,
+  ...paymentLinks,
   ...charges,
   ...chargeCounts,
   ...payments,

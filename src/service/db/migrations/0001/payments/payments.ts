@@ -112,6 +112,8 @@ export const payments = [
     check (payment_id is not null or block_hash is not null)
   )`,
   `create index transfers_authorization on transfers (authorization_nonce) where authorization_nonce is not null`,
+  // Nearly every charge has none: asked before one is deleted.
+  `create index transfers_charge on transfers (charge_id) where charge_id is not null`,
   `create index transfers_payment on transfers (payment_id) where payment_id is not null`,
   `create index transfers_destination on transfers (chain_id, token, recipient, seq)`,
   `create index transfers_books on transfers (account_id, block_time, chain_id, hash, position)`,

@@ -1,0 +1,46 @@
+import { type Kysely, sql } from 'kysely'
+import { anyOf } from '../../db/any-of.ts'
+import type { Tables } from '../../db/tables/tables.ts'
+import type { LinkUse } from '../payment-links.ts'
+
+/** Up to which number completed charges are counted. */
+const maxCounted = 1000
+
+/** The most charges of a link that can be counted at all: see `maxPayments` of its schema. */
+const maxTaken = 20_000
+
+const isOpen = sql`charges.status in ('NEW', 'PENDING', 'FAILED')`
+
+/**
+ * Counts the charges of these links, by link. A charge is open until it is marked as expired: as long as its chains may still show a
+ * payment of it in time, its place is not given to anybody else. Money that arrives later takes a place, too.
+ */
+export async function countUse(
+  db: Kysely<Tables>,
+  linkIds: readonly string[],
+): Promise<ReadonlyMap<string, LinkUse>> {
+  if (linkIds.length === 0) return new Map()
+  const countPaid = (condition: ReturnType<typeof sql>, limit: number) => sql`(
+    select count(*) from (
+      select from charges where payment_link_id = link.id and payment_status <> 'unpaid' and ${condition} limit ${limit}
+    ) as counted)`
+  const { rows } = await sql<LinkUse & { id: string; paid: number; late: number }>`
+    select link.id, waiting.open, waiting.free_at,
+      ${countPaid(sql`charges.status = 'COMPLETED'`, maxCounted)} as completed,
+      ${countPaid(sql`true`, maxTaken)} as paid,
+      (select count(distinct charges.id) from payments join charges on charges.id = payments.charge_id
+        where payments.status = 'PENDING' and charges.payment_link_id = link.id
+          and charges.payment_status = 'unpaid' and not ${isOpen}) as late
+    from payment_links as link cross join lateral (
+      select count(*) as open,
+        min(charges.expires_at) filter (where charges.status <> 'PENDING') as free_at
+      from charges where payment_link_id = link.id and payment_status = 'unpaid' and ${isOpen}
+    ) as waiting
+    where link.id = ${anyOf(linkIds, 'uuid')}`.execute(db)
+  return new Map(
+    rows.map(({ id, completed, open, freeAt, paid, late }) => [
+      id,
+      { completed, open, freeAt, taken: paid + open + late },
+    ]),
+  )
+}
