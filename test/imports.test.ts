@@ -110,6 +110,8 @@ const rulePackages: Places = ['zod/mini', 'ox/Hash', 'uuid', 'node:crypto']
 const folders: Readonly<Record<string, { rooms: Places; packages: Places }>> = {
   store: { rooms: ['db'], packages: [/^kysely(\/|$)/, 'dataloader', /^node:/] },
   routes: { rooms: ['http', 'openapi'], packages: [/^hono(\/|$)/, 'zod/mini', 'pino', /^node:/] },
+  // Its parts are those of the payment page.
+  page: { rooms: ['http', 'payment-page'], packages: [/^hono(\/|$)/, 'pino', /^node:/] },
   commands: {
     rooms: ['http'],
     packages: [/^hono(\/|$)/, 'commander', 'standardwebhooks', /^node:/],
@@ -170,11 +172,6 @@ const serviceRooms: Readonly<Record<string, { rooms: readonly string[]; packages
   },
   'payment-page': {
     rooms: ['kernel', ...chainRules, 'http', 'openapi', 'texts', ...allSubjects],
-    packages: [/^hono(\/|$)/, 'pino', /^node:/],
-  },
-  // Its parts are those of the payment page.
-  'payment-links/page': {
-    rooms: ['kernel', ...chainRules, 'http', 'texts', 'payment-page', ...allSubjects],
     packages: [/^hono(\/|$)/, 'pino', /^node:/],
   },
   // In the thread that draws.
@@ -282,7 +279,7 @@ function mayReach(from: string, folder: string, typeOnly: boolean): boolean {
   const user = folderOf(from) ?? from.split('/')[2] ?? ''
   if (user === folder) return true
   if (folder === 'store') return typeOnly && !(user in subjects)
-  return folder === 'routes' && ['desk', 'payment-page', 'operate'].includes(user)
+  return folder === 'routes' && ['desk', 'payment-page', 'page', 'operate'].includes(user)
 }
 
 function isAllowed({ from, to, typeOnly, dynamic }: Import): boolean {

@@ -122,6 +122,7 @@ const reducedTable = {
   'metadata?': 'object',
   'accepted_amount?': 'string',
   'shipped_at?': 'string',
+  'payment_link?': 'string',
   livemode: 'boolean',
 }
 const chargeTable = {
@@ -156,6 +157,7 @@ const chargeTable = {
   payer_email: 'string',
   'accepted_amount?': 'string',
   'shipped_at?': 'string',
+  'payment_link?': 'string',
   livemode: 'boolean',
 }
 
@@ -311,6 +313,7 @@ const tables: [section: string, schema: ZodMiniType, table: Table][] = [
       'chain?': 'string',
       'token?': 'string',
       'shop?': 'string',
+      'payment_link?': 'string',
       'returned?': 'string',
       'sort?': 'string',
     },

@@ -19,7 +19,7 @@ function flat(texts: Texts, path = ''): [path: string, text: string][] {
 }
 
 /** Words that another language has as English has them. */
-const sameWords = /^(Correction|Date|Item|Test|Token|Total|Transaction)$/
+const sameWords = /^(Correction|Date|Item|Name|Test|Token|Total|Transaction)$/
 
 const form = /\.(zero|one|two|few|many|other)$/
 const withoutForm = (path: string) => path.replace(form, '')

@@ -5,7 +5,12 @@ import { type Content, fillText, formatDollars, renderForeign } from '../../text
 import type { Language } from '../../texts/language.ts'
 import { answerLimits, type ChoiceFault, getFieldName } from '../choice.ts'
 import type { LinkField, PaymentLinkRecord } from '../payment-links.ts'
-import type { EnteredForm } from './html.ts'
+
+/** What a customer has entered, and what is wrong with it, by the names of the form. */
+export interface EnteredForm {
+  values: ReadonlyMap<string, string>
+  faults: ReadonlyMap<string, ChoiceFault>
+}
 
 // The fields of a link's form. Browsers check them first; what they let through is checked again (choice.ts).
 
@@ -17,9 +22,9 @@ export function renderAmounts(
 ): Content {
   if (suggestedAmounts.length === 0) return ''
   const chosen = values.get('amount') ?? ''
-  const renderChoice = (amount: string, label: Content) =>
-    html`<label class="choice"><input type="radio" name="amount" value="${amount}"${amount === chosen ? ' checked' : ''}>${label}</label>`
-  return html`<fieldset class="choices"><legend class="label">${texts.amount}</legend>
+  const renderChoice = (value: string, label: Content) =>
+    html`<label class="choice"><input type="radio" name="amount" value="${value}"${value === chosen ? ' checked' : ''}>${label}</label>`
+  return html`<fieldset class="choices"><legend class="label">${texts.howMuch}</legend>
 ${suggestedAmounts.map((amount) => renderChoice(amount, formatDollars(amount, locale)))}${renderChoice('', texts.otherAmount)}</fieldset>
 ${renderFault('amount', faults.has('amount') ? texts.wrongAmount : '')}`
 }
@@ -28,12 +33,11 @@ ${renderFault('amount', faults.has('amount') ? texts.wrongAmount : '')}`
 export function renderQuantity(
   { minQuantity: min, maxQuantity: max }: PaymentLinkRecord,
   { values, faults }: EnteredForm,
-  { locale, texts: { linkPage: texts } }: Language,
+  { texts: { linkPage: texts } }: Language,
 ): Content {
   if (min === max) return ''
-  const [from, to] = [min, max].map((number) => number.toLocaleString(locale))
   const fault = faults.has('quantity')
-    ? fillText(texts.wrongQuantity, { min: `${from}`, max: `${to}` })
+    ? fillText(texts.wrongQuantity, { min: `${min}`, max: `${max}` })
     : ''
   const value = values.get('quantity') ?? min
   return html`<label class="label" for="quantity">${texts.quantity}</label>
@@ -66,7 +70,10 @@ function renderField(
   const limit = answerLimits[kind]
   const faultText = {
     required: texts.required,
-    wrong: kind === 'email' ? texts.wrongEmail : texts.wrongText,
+    wrong:
+      kind === 'email'
+        ? fillText(texts.wrongEmail, { example: 'ada@example.com' })
+        : texts.wrongText,
     tooLong: fillText(texts.tooLong, { n: `${limit}` }),
   }
   return html`<label class="label" for="${name}">${label ? renderForeign(label) : texts[kind]}${required ? '' : html` <small>(${texts.optional})</small>`}</label>

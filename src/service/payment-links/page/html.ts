@@ -15,17 +15,10 @@ import { renderHelp, renderOrder } from '../../payment-page/order.ts'
 import { formatBrandCss } from '../../payment-page/refund-html.ts'
 import { fillText, formatDollars, renderForeign, toText } from '../../texts/format.ts'
 import type { Language } from '../../texts/language.ts'
-import type { ChoiceFault } from '../choice.ts'
 import { getLinkUrl, type PaymentLinkRecord } from '../payment-links.ts'
 import { getLinkCurrency } from '../replies.ts'
 import type { FoundLink } from '../store/payment-links.ts'
-import { renderAmounts, renderFields, renderQuantity } from './fields.ts'
-
-/** What a customer has entered, and what is wrong with it, by the names of the form. */
-export interface EnteredForm {
-  values: ReadonlyMap<string, string>
-  faults: ReadonlyMap<string, ChoiceFault>
-}
+import { type EnteredForm, renderAmounts, renderFields, renderQuantity } from './fields.ts'
 
 /** Where the files of the payment page are, from a link's page. */
 const assets = '../pay/assets/'

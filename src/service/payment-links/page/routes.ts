@@ -19,9 +19,9 @@ import { readChoice } from '../choice.ts'
 import { getLinkState, getLinkUrl, type LinkUse, linkCodePattern } from '../payment-links.ts'
 import { type OpenContext, openLinkCharge } from '../routes/open-charge.ts'
 import type { FoundLink } from '../store/payment-links.ts'
+import type { EnteredForm } from './fields.ts'
 import {
   describeLinkOffer,
-  type EnteredForm,
   type LinkRefusal,
   renderLinkPage,
   renderRefusal,
