@@ -265,6 +265,11 @@ export const parts: readonly DocsPart[] = [
         'Create, list and cancel charges; report and follow payments.',
       ),
       apiPage(
+        'api-payment-links',
+        'Payment links',
+        'Pages that ask for money without a backend: create, list and end them.',
+      ),
+      apiPage(
         'api-unmatched-payments',
         'Unmatched payments',
         'Money that no charge can claim by proof: list it, and decide.',
