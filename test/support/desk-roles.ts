@@ -64,6 +64,8 @@ export const pageRoles: Readonly<Record<string, DeskRole>> = {
 /** The routes behind the desk's pages that more is needed for than to see. */
 export const routeRoles: Readonly<Record<string, DeskRole>> = {
   'POST /charges': 'decide',
+  'POST /payment-links': 'decide',
+  'POST /payment-links/:uuid/end': 'decide',
   'POST /charges/:uuid/cancel': 'decide',
   'POST /charges/:uuid/accept': 'decide',
   'POST /charges/:uuid/unaccept': 'decide',
