@@ -530,7 +530,6 @@ export const english = {
     rates: 'Exchange rates',
     ratesText: 'What one unit of a currency is worth, for prices in it',
     rateCurrency: 'Currency',
-    rateInDollars: 'In US dollars',
     rateInUse: 'In use',
     rateNone: 'No rate',
     rateNoneText: 'Nothing can be priced in this currency right now. Other currencies aren’t affected.',

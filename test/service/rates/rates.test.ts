@@ -236,6 +236,24 @@ describe('a step of one source alone', () => {
     await refuses(rates, /counts if it still says so at 2026-11-25T15:/)
   })
 
+  test('waits anew after another source has contradicted it', async () => {
+    const rates = open([feed, document()])
+    documents.set({ status: 503 })
+    assert.equal(await dollarsOf(rates), 1.08)
+    await say(euro(1.2))
+    time.pass(minute)
+    await refuses(rates, /alone says 1\.2 USD/)
+    documents.set(dailyRates())
+    time.pass(minute)
+    await refuses(rates, /its sources differ/)
+    time.pass(2 * hour)
+    documents.set({ status: 200, body: '' })
+    await refuses(
+      open([feed, document()]),
+      /alone says 1\.2 USD.* it still says so at 2026-11-25T16:/,
+    )
+  })
+
   test('is used when the operator accepts it', async () => {
     const rates = open([feed])
     await rates.read('EUR')

@@ -12,7 +12,7 @@ export function renderRates(view: DeskView, states: readonly FxRateState[]): Con
   if (states.length === 0) return ''
   return renderPanel(
     { title: text('rates'), note: text('ratesText') },
-    html`<table><thead><tr><th scope="col">${text('rateCurrency')}</th><th scope="col" class="num">${text('rateInDollars')}</th><th scope="col">${text('state')}</th></tr></thead><tbody>${states.map(
+    html`<table><thead><tr><th scope="col">${text('rateCurrency')}</th><th scope="col">${text('state')}</th></tr></thead><tbody>${states.map(
       (state) => renderRow(view, state),
     )}</tbody></table>`,
   )
@@ -22,13 +22,14 @@ function renderRow(view: DeskView, state: FxRateState): Html {
   const { language, now } = view
   const { text } = language
   const { currency, rate, boundPercent, refusal, lastRefusedAt } = state
+  // The value keeps the column from breaking a code apart on a phone.
   const value = rate
-    ? html`${formatUnits(formatAmount(rate.answer, rate.decimals), 'USD', language.locale)}<small>${formatAge(rate.at, now, language.locale)}</small>`
-    : '–'
+    ? html`<small>${formatUnits(formatAmount(rate.answer, rate.decimals), 'USD', language.locale)}</small><small>${formatAge(rate.at, now, language.locale)}</small>`
+    : ''
   const badge = rate
     ? renderState({ kind: 'ok', icon: 'check', text: 'rateInUse' }, language)
     : renderState({ kind: 'bad', icon: 'stop', text: 'rateNone' }, language)
-  return html`<tr><td>${currency}<small>± ${boundPercent} %</small></td><td class="num">${value}</td><td>${badge}${
+  return html`<tr><td>${currency}${value}<small class="money">± ${boundPercent} %</small></td><td>${badge}${
     refusal === undefined ? '' : html`<small>${text('rateNoneText')}</small>`
   }${state.sources.map((source) => html`<small>${describeSource(source, view)}</small>`)}${
     rate && lastRefusedAt

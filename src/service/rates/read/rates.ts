@@ -180,7 +180,11 @@ async function readState(
     ...{ currency, min, max, boundPercent, readAt },
     sources: checked.map(({ name, rate, failure }) => ({ source: name, rate, failure })),
   }
-  if (!answer) return { ...state, rate: undefined, refusal, isWaiting: false }
+  if (!answer) {
+    // A step that another source contradicts has not stood: it waits anew when its source is alone again.
+    if (checked.some(({ rate }) => rate)) await store.deleteWaitingFxRate(currency)
+    return { ...state, rate: undefined, refusal, isWaiting: false }
+  }
   const rate: KeptRate = { currency, source: answer.name, ...answer.rate, readAt }
   const step = await keep(rate, isAlone && !answer.isByHand, boundPercent, store)
   return {
