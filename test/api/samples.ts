@@ -187,6 +187,8 @@ export const bookRow = {
   name: 'Mug',
   tax_note: '',
   line_items: [],
+  charge_price: '19.99',
+  charge_currency: 'USD',
   charge_price_usd: '19.99',
   token: 'USDC',
   amount: '19.99',

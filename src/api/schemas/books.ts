@@ -150,7 +150,11 @@ export const BookRow = /* @__PURE__ */ z.object({
   tax_note: z.string(),
   /** As the merchant gave them. */
   line_items: z.array(LineItem),
-  /** The price of the whole charge in US dollars, on each of its payments: a sum of this column counts it more than once. */
+  /** The price of the whole charge, on each of its payments: a sum of this column counts it more than once. */
+  charge_price: z.string(),
+  /** The currency of that price, by ISO 4217. */
+  charge_currency: z.string(),
+  /** The same price where it is in US dollars. */
   charge_price_usd: z.string(),
   /** The token's symbol. */
   token: z.string(),

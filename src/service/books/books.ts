@@ -74,8 +74,10 @@ export interface BookedCharge {
   reference: string
   metadata: Record<string, unknown>
   order: Pick<OrderDetails, 'name' | 'lineItems' | 'taxNote'>
-  /** US dollars, as the merchant wrote it. */
+  /** The price as the merchant wrote it, in its currency. */
   localAmount: string
+  /** ISO 4217 code. */
+  localCurrency: string
 }
 
 /** A refund whose transfer was not found in its transaction. */

@@ -35,7 +35,7 @@ export function toBookRow(movement: MovementRecord, isTest: boolean): BookRow {
     name: order?.name ?? '',
     tax_note: order?.tax_note ?? '',
     line_items: order?.line_items ?? [],
-    charge_price_usd: (movement.kind === 'payment' && charge?.localAmount) || '',
+    ...toPrice(movement),
     token: movement.symbol,
     amount: format(units),
     base_units: units === undefined ? null : String(units),
@@ -56,6 +56,18 @@ export function toBookRow(movement: MovementRecord, isTest: boolean): BookRow {
     reason: movement.reason,
     decided_at: movement.decidedAt?.toISOString() ?? '',
     test: isTest,
+  }
+}
+
+/** Returns the price of the charge that a payment was credited to. */
+function toPrice({ kind, charge }: Pick<MovementRecord, 'kind' | 'charge'>) {
+  if (kind !== 'payment' || !charge)
+    return { charge_price: '', charge_currency: '', charge_price_usd: '' }
+  const { localAmount, localCurrency } = charge
+  return {
+    charge_price: localAmount,
+    charge_currency: localCurrency,
+    charge_price_usd: localCurrency === 'USD' ? localAmount : '',
   }
 }
 

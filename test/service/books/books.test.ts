@@ -140,6 +140,8 @@ describe('the books', () => {
       name: order.name,
       tax_note: order.tax_note,
       line_items: [{ ...order.line_items[0], description: '', amount: '5.00' }],
+      charge_price: '5',
+      charge_currency: 'USD',
       charge_price_usd: '5',
       token: 'DUSD',
       amount: '6.000001',

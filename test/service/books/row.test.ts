@@ -46,6 +46,18 @@ test('dollars are the amount by the price of its block, to the cent', () => {
     assert.equal(usdOf(over), null)
 })
 
+test('a price stands in its own currency, and in dollars only where it is in dollars', () => {
+  const order = { name: '', lineItems: [], taxNote: '' }
+  const of = { id: 'a', reference: '', metadata: {}, order, localAmount: '19.90' }
+  const priceOf = (kind: MovementRecord['kind'], localCurrency: string) => {
+    const row = toBookRow({ ...movement, kind, charge: { ...of, localCurrency } }, false)
+    return [row.charge_price, row.charge_currency, row.charge_price_usd]
+  }
+  assert.deepEqual(priceOf('payment', 'EUR'), ['19.90', 'EUR', ''])
+  assert.deepEqual(priceOf('payment', 'USD'), ['19.90', 'USD', '19.90'])
+  assert.deepEqual(priceOf('refund', 'EUR'), ['', '', ''])
+})
+
 test('an amount is exact to the unit, and says that it is not known where it is not', () => {
   const { amount, base_units } = toBookRow({ ...movement, amount: 1n, direction: 'out' }, false)
   assert.deepEqual([amount, base_units], ['-0.000000000000000001', '-1'])

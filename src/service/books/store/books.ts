@@ -126,9 +126,9 @@ function toMovement(row: MovementRow): MovementRecord {
 }
 
 function toBookedCharge(row: MovementRow): MovementRecord['charge'] {
-  const { chargeId: id, reference = '', metadata = {}, localAmount = '' } = row
-  const { name = '', taxNote = '', lineItems = [] } = row
+  const { chargeId: id, reference = '', metadata = {} } = row
+  const { localAmount = '', localCurrency = 'USD', name = '', taxNote = '', lineItems = [] } = row
   return id === undefined
     ? undefined
-    : { id, reference, metadata, localAmount, order: { name, taxNote, lineItems } }
+    : { id, reference, metadata, localAmount, localCurrency, order: { name, taxNote, lineItems } }
 }

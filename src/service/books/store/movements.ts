@@ -41,6 +41,7 @@ export interface MovementRow {
   lineItems: OrderLine[] | undefined
   taxNote: string | undefined
   localAmount: string | undefined
+  localCurrency: string | undefined
 }
 
 /** The order of movements at one place. */
@@ -96,7 +97,8 @@ const movementColumns = sql`movements.booked_at, movements.rank, movements.entry
   case when charges.returned_hash is null or movements.kind = 'fee' then movements.kind else 'returned' end as kind,
   coalesce(movements.own_decimals, destinations.decimals) as decimals,
   coalesce(movements.own_symbol, destinations.symbol) as symbol,
-  charges.reference, charges.metadata, charges.name, charges.line_items, charges.tax_note, charges.local_amount`
+  charges.reference, charges.metadata, charges.name, charges.line_items, charges.tax_note, charges.local_amount,
+  charges.local_currency`
 
 const joinDetails = (accountId: string) => sql`
   left join payments on payments.id = movements.payment_id

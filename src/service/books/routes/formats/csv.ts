@@ -9,6 +9,7 @@ export const bookColumns = Object.keys(BookRow.shape) as (keyof BookRow)[]
 
 /** The fields whose texts are decimal numbers. */
 const numbers: ReadonlySet<keyof BookRow> = new Set([
+  'charge_price',
   'charge_price_usd',
   'amount',
   'base_units',
