@@ -1,5 +1,5 @@
 import { formatAmount } from '../../amount.ts'
-import { PayError } from '../../errors.ts'
+import { createRefusal } from '../kernel/refusals.ts'
 import { applyUpdate, createStatusChange, isPaidBy } from './lifecycle.ts'
 import { computeCreditedAmount } from './pricing/credited-amount.ts'
 import { sumCreditedAmounts } from './pricing/payment-assets.ts'
@@ -26,18 +26,14 @@ export function acceptCharge(
   const credited = sumCreditedAmounts(charge)
   const acceptedAmount = credited + sumPending(charge, transfers)
   if (status === 'COMPLETED' || acceptedAmount === charge.acceptedAmount) return undefined
-  if (status === 'CANCELLED') throw new PayError('conflict', 'The charge was canceled.')
-  if (acceptedAmount === 0n)
-    throw new PayError('conflict', 'Nothing has arrived for this charge that could be accepted.')
+  if (status === 'CANCELLED') throw createRefusal('charge_canceled')
+  if (acceptedAmount === 0n) throw createRefusal('nothing_arrived')
   if (isPaidBy({ ...charge, acceptedAmount: undefined }, acceptedAmount)) return undefined
-  refuseWithRefunds(charge, 'so what is left cannot be accepted as its price.')
+  if (charge.refunds) throw createRefusal('refunded_unaccepted')
   if (expected !== undefined && expected !== acceptedAmount) {
     const arrived = formatAmount(acceptedAmount, quote.decimals)
-    throw new PayError(
-      'conflict',
-      `By now ${arrived} ${quote.symbol} has arrived for this charge. Look at it again.`,
-      { field: 'amount', details: { arrived } },
-    )
+    const shown = { arrived: `${arrived} ${quote.symbol}` }
+    throw createRefusal('arrived_changed', shown, { field: 'amount', details: { arrived } })
   }
   return {
     payment: undefined,
@@ -54,9 +50,8 @@ export function acceptCharge(
  */
 export function undoAcceptance(charge: ChargeRecord, now: Date): ChargeUpdate | undefined {
   if (charge.acceptedAmount === undefined) return undefined
-  if (charge.shippedAt)
-    throw new PayError('conflict', 'The order was shipped, so its payment stays accepted.')
-  refuseWithRefunds(charge, 'so its payment stays accepted. Cancel the refund first.')
+  if (charge.shippedAt) throw createRefusal('shipped_accepted')
+  if (charge.refunds) throw createRefusal('refunded_accepted')
   const undone = { payment: undefined, acceptedAmount: null, isUndo: true }
   const credited = sumCreditedAmounts(charge)
   const staysPaid = isPaidBy(applyUpdate(charge, { ...undone, statusChange: undefined }), credited)
@@ -75,8 +70,4 @@ function sumPending(charge: ChargeRecord, transfers: readonly TransferRecord[]):
         .reduce((total, transfer) => total + (transfer.countedAmount ?? 0n), 0n)
       return sum + computeCreditedAmount(charge, { ...payment, countedAmount })
     }, 0n)
-}
-
-function refuseWithRefunds({ refunds }: ChargeRecord, consequence: string): void {
-  if (refunds) throw new PayError('conflict', `The charge has a refund, ${consequence}`)
 }

@@ -1,6 +1,6 @@
 import { parseAmount } from '../../amount.ts'
-import { PayError } from '../../errors.ts'
 import { createId } from '../kernel/id.ts'
+import { createRefusal } from '../kernel/refusals.ts'
 import { computeCreditedAmount } from './pricing/credited-amount.ts'
 import { isSameToken, sumCreditedAmounts } from './pricing/payment-assets.ts'
 import type {
@@ -184,13 +184,10 @@ export function expireCharge(charge: ChargeRecord, now: Date): ChargeUpdate | un
 export function cancelUnpaidCharge(charge: ChargeRecord, now: Date): ChargeUpdate | undefined {
   if (charge.status === 'CANCELLED') return undefined
   if (charge.payments.some(({ status }) => status === 'PENDING')) {
-    throw new PayError(
-      'conflict',
-      'A payment of this charge is pending. Wait until it is completed or failed.',
-    )
+    throw createRefusal('payment_awaited')
   }
   if (charge.payments.some(({ status }) => status === 'COMPLETED')) {
-    throw new PayError('conflict', 'Money was credited to this charge, so it cannot be canceled.')
+    throw createRefusal('money_credited')
   }
   return { payment: undefined, statusChange: createStatusChange('CANCELLED', now) }
 }

@@ -1,4 +1,4 @@
-import { PayError } from '../../errors.ts'
+import { createRefusal } from '../kernel/refusals.ts'
 import type { ChargeRecord } from './records.ts'
 
 /**
@@ -10,5 +10,5 @@ import type { ChargeRecord } from './records.ts'
 export function shipCharge({ status, shippedAt }: ChargeRecord, now: Date): Date {
   if (shippedAt) return shippedAt
   if (status === 'COMPLETED') return now
-  throw new PayError('conflict', 'The charge is not paid, so its order must not be shipped.')
+  throw createRefusal('not_paid')
 }

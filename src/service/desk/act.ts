@@ -3,12 +3,12 @@ import type { Context } from 'hono'
 import { sleep } from '../../api/client/timing.ts'
 import type { Route } from '../../api/routes/route.ts'
 import type { DeskRole } from '../../api/routes/scope.ts'
-import { PayError } from '../../errors.ts'
 import type { DeskNotice, DeskOutcome, SentForm } from '../accounts/desk-forms.ts'
 import { getRouteRole, includesRole } from '../accounts/desk-roles.ts'
 import type { DeskSession } from '../accounts/desk-sessions.ts'
 import type { Env } from '../http/context.ts'
 import { readPageForm } from '../http/form.ts'
+import { createRefusal } from '../kernel/refusals.ts'
 import type { TextName } from '../texts/en.ts'
 import { readAmount } from './fields.ts'
 import type { DeskPath } from './paths.ts'
@@ -142,10 +142,8 @@ async function actOnce(
     const state = await store.beginDeskForm(session.id, form)
     if (state === 'begun' || isPersonal) break
     if (typeof state === 'object') return state
-    if (state === 'another')
-      throw new PayError('conflict', 'This form was sent before, with other values.')
-    if (performance.now() > deadline)
-      throw new PayError('conflict', 'This form was sent before, and is still being processed.')
+    if (state === 'another') throw createRefusal('form_differs')
+    if (performance.now() > deadline) throw createRefusal('form_in_progress')
     await sleep(pollMs)
   }
   try {

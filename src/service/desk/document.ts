@@ -4,7 +4,6 @@ import type { TextName } from '../texts/en.ts'
 import { renderForeign } from '../texts/format.ts'
 import { isInTrouble } from './endpoint-health.ts'
 import { type PageSearch, renderFind } from './find.ts'
-import { renderEnglish } from './format.ts'
 import { icon } from './icons.ts'
 import type { DeskLanguage } from './language.ts'
 import { buildPath, linkTo } from './paths.ts'
@@ -49,7 +48,7 @@ function renderRefusal({ language, refused }: DeskView): Content {
   if (!refused) return ''
   const { text } = language
   return html`<div class="notice bad" role="alert">${icon('stop')}<div><b>${text('conflictTitle')}.</b> ${
-    refused.marked.size > 0 ? text('refusedText') : renderEnglish(refused.message)
+    refused.marked.size > 0 ? text('refusedText') : refused.message
   }</div></div>
 `
 }

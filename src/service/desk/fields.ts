@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { PayError } from '../../errors.ts'
 import { readTypedNumber } from '../../typed-number.ts'
 import { createFieldError } from '../http/field-error.ts'
-import type { Content, Html } from '../texts/format.ts'
+import { type Content, type Html, renderEnglish } from '../texts/format.ts'
 import { icon } from './icons.ts'
 import type { DeskLanguage } from './language.ts'
 import type { DeskPath } from './paths.ts'
@@ -39,8 +39,8 @@ export interface RefusedForm {
   values: Readonly<Record<string, string>>
   /** The fields that are wrong, by the names of the API or of its inputs; none for an error about something else. */
   faults: readonly string[]
-  /** The error, in the API's words. */
-  message: string
+  /** The error: in the person's language, or in the API's words. */
+  message: Content
   /** The inputs at which the page says it; none while it is rendered, and where no input is at fault. */
   marked: Set<string>
 }
@@ -72,14 +72,26 @@ export function writeAmount(amount: string, { decimalSign }: DeskLanguage): stri
 
 /** Creates the form that an error refuses. */
 export function createRefusedForm(
-  { details, field, message }: PayError,
+  cause: PayError,
   { path, values }: Pick<RefusedForm, 'path' | 'values'>,
+  language: DeskLanguage,
 ): RefusedForm {
+  const { details, field } = cause
   const named = Array.isArray(details)
     ? (details as readonly { field?: unknown }[]).map((detail) => detail?.field)
     : [field]
   const faults = named.filter((name) => typeof name === 'string')
-  return { path, values, faults, message, marked: new Set() }
+  return { path, values, faults, message: describeError(cause, language), marked: new Set() }
+}
+
+/** Says what failed in the person's language; in the API's words what has no reason of its own. */
+export function describeError(
+  { code, details, message }: PayError,
+  language: DeskLanguage,
+): Content {
+  const said = language.refusal(details)
+  if (said !== undefined) return said
+  return code === 'not_found' ? language.text('notFoundText') : renderEnglish(message)
 }
 
 /** Whether a form was refused for one of these fields. Its page says so at the input: see {@link renderFault}. */

@@ -115,11 +115,6 @@ export function renderChargeName(
   return renderForeign(getChargeName(charge, language))
 }
 
-/** Renders a sentence of the service, which is English on each page. */
-export function renderEnglish(sentence: string): Html {
-  return html`<span lang="en" dir="ltr">${sentence}</span>`
-}
-
 /** Renders a text to compare or copy: one click selects all of it. */
 export function renderId(text: string): Html {
   return html`<code class="id" dir="ltr">${text}</code>`

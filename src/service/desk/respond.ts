@@ -20,7 +20,7 @@ import type { Env, ServiceContext } from '../http/context.ts'
 import type { TextName } from '../texts/en.ts'
 import { createDeskCall, type DeskCall } from './call.ts'
 import { maxBadge } from './document.ts'
-import { createRefusedForm, type RefusedForm } from './fields.ts'
+import { createRefusedForm, describeError, type RefusedForm } from './fields.ts'
 import { chooseDeskLanguage } from './language.ts'
 import { renderElsewhere } from './other-mode.ts'
 import { renderNotice } from './pages/notice.ts'
@@ -30,7 +30,7 @@ import { createPermission, type DeskForm, listPeople } from './permissions.ts'
 import type { Place } from './places.ts'
 import { isPrivate, openSession, type SessionContext } from './session.ts'
 import { readTimeZone } from './time-zone.ts'
-import type { DeskView, Html } from './view.ts'
+import type { Content, DeskView, Html } from './view.ts'
 
 /** The dependencies of the desk. */
 export type DeskContext = SessionContext &
@@ -225,7 +225,7 @@ export async function answerRefused(
   const page = findPage(desk, path)
   if (!(cause instanceof PayError) || !status || cause.code === 'forbidden' || !page) throw cause
   const sent = { path: c.req.path.slice(deskPath.length), values }
-  const refused = createRefusedForm(cause, sent)
+  const refused = createRefusedForm(cause, sent, plainPage(c, desk.context).language)
   return await answerPage(desk, page, createSignedCall(c, desk, session), { refused, status })
 }
 
@@ -430,7 +430,7 @@ export function answerMessage(
   c: Context<Env>,
   context: Pick<DeskContext, 'publicUrl'>,
   status: ContentfulStatusCode,
-  message: { title: string; text: string },
+  message: { title: string; text: Content },
 ): Response | Promise<Response> {
   const page = plainPage(c, context)
   return c.html(renderMessage(page, { ...message, back: page.base }), status)
@@ -456,7 +456,8 @@ export async function answerFaults(
   try {
     return await answer()
   } catch (cause) {
-    const { text } = plainPage(c, context).language
+    const { language } = plainPage(c, context)
+    const { text } = language
     if (cause instanceof HttpError)
       return await answerMessage(c, context, cause.status as ContentfulStatusCode, {
         title: text('staleTitle'),
@@ -469,7 +470,9 @@ export async function answerFaults(
       const message = { title: text('failedTitle'), text: text('failedText') }
       return await answerMessage(c, context, 503, message)
     }
-    const detail = code === 'not_found' ? text('notFoundText') : cause.message
-    return await answerMessage(c, context, status, { title: text(title), text: detail })
+    return await answerMessage(c, context, status, {
+      title: text(title),
+      text: describeError(cause, language),
+    })
   }
 }

@@ -1,4 +1,5 @@
 import type { TransferRecord } from '../charges/records.ts'
+import { unmatchedReasons } from '../kernel/unmatched-reasons.ts'
 import { coinPositions } from './proof/proof.ts'
 import type { Transfer } from './transfers.ts'
 
@@ -7,8 +8,7 @@ import type { Transfer } from './transfers.ts'
 // recorded. These functions are pure: they compare the recorded transfers with those of one read.
 
 /** The reason for money beyond the transfers that were recorded by another description. */
-export const remainderReason =
-  'It arrived with transfers that are recorded in another form, so its charge cannot be determined.'
+export const remainderReason = unmatchedReasons.remainder
 
 /** A recorded transfer of the transaction. */
 export type KnownTransfer = Pick<

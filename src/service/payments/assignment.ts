@@ -1,12 +1,13 @@
-import { PayError } from '../../errors.ts'
 import type { TokenMetadata } from '../chain/types/tokens.ts'
 import { hasRoomToAssign } from '../charges/lists/payment-bounds.ts'
 import { createDecidedQuote } from '../charges/pricing/decided-price.ts'
 import { findQuote } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord, DecidedQuote, TransferRecord } from '../charges/records.ts'
+import { createRefusal } from '../kernel/refusals.ts'
+import { unmatchedReasons } from '../kernel/unmatched-reasons.ts'
 
 /** The reason of a transfer whose assignment was undone, and of the payment that it was. */
-export const unassignedReason = 'The merchant has taken its assignment back.'
+export const unassignedReason = unmatchedReasons.undone
 
 /** Returns the fields of a decided transfer that the audit log shows. */
 export function describeTransfer(transfer: TransferRecord) {
@@ -42,17 +43,12 @@ export function checkAssignment(
   const quote = findQuote(charge, transfer)
   const isAccepted = quote?.recipient === transfer.recipient
   // A price that the charge has holds at its own address alone.
-  if (quote && !isAccepted)
-    throw new PayError('conflict', 'The charge is not paid in this token at this address.')
+  if (quote && !isAccepted) throw createRefusal('other_token')
   const decided = isAccepted ? undefined : createDecidedQuote(charge, transfer, token, usdAmount)
   if (charge.returnedHash !== undefined && charge.returnedHash !== transfer.hash)
-    throw new PayError('conflict', 'The charge returns the money of another transaction.')
-  if (charge.status === 'CANCELLED') throw new PayError('conflict', 'The charge was canceled.')
-  if (!hasRoomToAssign(charge))
-    throw new PayError(
-      'conflict',
-      'The charge cannot keep more payments. Assign the money to another one.',
-    )
+    throw createRefusal('returns_other')
+  if (charge.status === 'CANCELLED') throw createRefusal('charge_canceled')
+  if (!hasRoomToAssign(charge)) throw createRefusal('no_room_to_assign')
   return decided
 }
 
@@ -68,13 +64,7 @@ export function checkUnassignment(
   { status, proof }: TransferRecord,
   hasRefunds: boolean,
 ): void {
-  if (status !== 'ASSIGNED' || proof !== 'merchant')
-    throw new PayError('conflict', 'The merchant did not assign this transfer.')
-  if (shippedAt)
-    throw new PayError('conflict', 'The order was shipped, so its payment cannot be taken back.')
-  if (hasRefunds)
-    throw new PayError(
-      'conflict',
-      'The charge has a refund, so its payment cannot be taken back. Cancel the refund first, if it was not sent.',
-    )
+  if (status !== 'ASSIGNED' || proof !== 'merchant') throw createRefusal('not_assigned')
+  if (shippedAt) throw createRefusal('shipped_assigned')
+  if (hasRefunds) throw createRefusal('refunded_assigned')
 }

@@ -4,6 +4,7 @@ import { findBoundReason, hasRoomToAssign, tooManyReason } from '../charges/list
 import { findQuote, listQuotes } from '../charges/pricing/payment-assets.ts'
 import { clockSlackMs, findLateReason, findQuoteAt } from '../charges/pricing/quotes.ts'
 import type { ChargeRecord, PaymentProof } from '../charges/records.ts'
+import { describeOtherTokens, unmatchedReasons } from '../kernel/unmatched-reasons.ts'
 import { computeIncludedFee, type OfferedFee } from './offered-fees.ts'
 import type { ReservationRecord } from './reserved-amounts/reservations.ts'
 import type { CreditDecision, Transfer } from './transfers.ts'
@@ -59,13 +60,12 @@ export interface Assignment {
 }
 
 /** The reason for a signed transfer that is older than its charge, as far as the clocks show. */
-export const tooOldReason = 'The transfer is older than the charge that its sender signed it for.'
+export const tooOldReason = unmatchedReasons.older_signed
 
 /** The reason for a signed transfer that was accepted for a charge, but sent by someone else. */
-export const sentElsewhereReason =
-  'Its authorization was submitted for a charge, but a transaction of someone else executed it.'
+export const sentElsewhereReason = unmatchedReasons.sent_elsewhere
 
-const tooOldReportReason = 'The transfer is older than the charge that it was reported for.'
+const tooOldReportReason = unmatchedReasons.older_reported
 /** The reasons that depend on the clocks of the chain and of this service. */
 export const tooOldReasons: ReadonlySet<string> = new Set([tooOldReason, tooOldReportReason])
 
@@ -74,19 +74,18 @@ export function decideCredit(transfer: Transfer, evidence: CreditEvidence): Cred
   let { reportedChargeId } = evidence
   const { amount, references } = transfer
   if (amount === undefined) {
-    return { reason: 'The chain does not show how much arrived.', reportedChargeId }
+    return { reason: unmatchedReasons.no_amount, reportedChargeId }
   }
   const reportedCharge = evidence.charges.get(reportedChargeId ?? '')
   const otherToken =
     reportedCharge && describeOtherToken(reportedCharge, transfer, evidence.chainId)
-  let reason = otherToken ?? 'The sender named no charge.'
+  let reason = otherToken ?? unmatchedReasons.unnamed
   const { accepted } = evidence
   if (accepted && !accepted.isProven) {
     reason = sentElsewhereReason
     reportedChargeId = accepted.chargeId
   }
-  if (references.length > 1)
-    reason = 'The transfer names several charges, but not how much is for each.'
+  if (references.length > 1) reason = unmatchedReasons.several
   let isNamed = references.length > 0
   for (const prove of Object.values(payerProofs)) {
     const decision = prove(transfer, amount, evidence)
@@ -115,7 +114,7 @@ const proveByAuthorization: ProofCheck = (transfer, amount, evidence) => {
   const charge = findAuthorizedCharge(transfer, evidence)
   if (!charge) return undefined
   if (transfer.references.some((reference) => reference !== charge.reference))
-    return { reason: 'The sender authorized it for one charge, and named another.' }
+    return { reason: unmatchedReasons.two_named }
   const reason = findRefusalReason(charge, transfer, amount, evidence)
   if (reason) return { reason, reportedChargeId: charge.id }
   const { chainId, minedAt, offeredFees } = evidence
@@ -147,7 +146,7 @@ const proveByReference: ProofCheck = (transfer, amount, evidence) => {
   if (reference === undefined || transfer.references.length > 1) return undefined
   if (findAuthorizedCharge(transfer, evidence)) return undefined
   const charge = [...evidence.charges.values()].find((charge) => charge.reference === reference)
-  if (!charge) return { reason: 'The transfer names a charge that this service does not know.' }
+  if (!charge) return { reason: unmatchedReasons.unknown }
   const reason = findRefusalReason(charge, transfer, amount, evidence)
   if (reason) return { reason, reportedChargeId: charge.id }
   return { chargeId: charge.id, proof: 'reference', countedAmount: amount }
@@ -177,8 +176,7 @@ const proveByAmount: ProofCheck = (transfer, amount, evidence) => {
 
 const proveBySignature: ProofCheck = (transfer, amount, evidence) => {
   const { signedChargeIds, charges } = evidence
-  if (signedChargeIds.length > 1)
-    return { reason: 'The sender signed this transfer for several charges.' }
+  if (signedChargeIds.length > 1) return { reason: unmatchedReasons.signed_several }
   const charge = charges.get(signedChargeIds[0] ?? '')
   if (!charge) return undefined
   const reason = findSignedRefusal(charge, transfer, amount, evidence)
@@ -244,8 +242,7 @@ function describeOtherToken(
     (quote) => quote.chainId === chainId && quote.recipient === recipient,
   )
   if (quotes.length === 0 || quotes.some((quote) => quote.token === token)) return undefined
-  const symbols = quotes.map(({ symbol }) => symbol).join(' or ')
-  return `It arrived in another token: the charge is paid in ${symbols}.`
+  return describeOtherTokens(quotes.map(({ symbol }) => symbol))
 }
 
 /** Returns why a charge does not accept a transfer that its sender meant for it; undefined when it does. */
@@ -269,11 +266,8 @@ function findTermsRefusal(
 ): string | undefined {
   const quote = findQuote(charge, { chainId, token })
   if (quote?.recipient !== recipient)
-    return (
-      describeOtherToken(charge, { token, recipient }, chainId) ??
-      'The charge is not paid in this token at this address.'
-    )
-  if (charge.status === 'CANCELLED') return 'The charge was canceled.'
-  if (charge.returnedHash !== undefined) return 'The charge only returns earlier money.'
+    return describeOtherToken(charge, { token, recipient }, chainId) ?? unmatchedReasons.other_place
+  if (charge.status === 'CANCELLED') return unmatchedReasons.canceled
+  if (charge.returnedHash !== undefined) return unmatchedReasons.returns
   return findLateReason(charge, quote, minedAt)
 }

@@ -1,7 +1,8 @@
 import { formatAmount } from '../../amount.ts'
-import { PayError } from '../../errors.ts'
+import type { PayError } from '../../errors.ts'
+import { createRefusal } from '../kernel/refusals.ts'
 import { computeCovered, isSameAddress, sumCredited, sumRefunds } from './amounts.ts'
-import { describeEnd } from './lifecycle.ts'
+import { createEndError } from './lifecycle.ts'
 import type {
   LockedRefund,
   RefundAttempt,
@@ -27,24 +28,17 @@ export function startSigning(
   // The same call again, because its answer was lost.
   if (earlier?.id === attempt.id) return undefined
   if (status === 'SIGNING' && earlier)
-    throw new PayError(
-      'conflict',
-      `The wallet of ${earlier.account} was asked for this refund at ${earlier.startedAt.toISOString()}, and the outcome is not known yet. If it sent nothing, confirm that with POST /refunds/:uuid/release.`,
+    throw createRefusal(
+      'outcome_unknown',
+      { account: earlier.account, time: earlier.startedAt.toISOString() },
       { details: { senderAddress: earlier.account } },
     )
   if (status !== 'APPROVED')
-    throw new PayError(
-      'conflict',
-      status === 'NEW' || status === 'NAMED'
-        ? 'The address of this refund is not approved: let the paying account sign for it, or approve it.'
-        : describeEnd(refund),
-    )
+    throw status === 'NEW' || status === 'NAMED'
+      ? createRefusal('not_approved')
+      : createEndError(refund)
   if (isSameAddress(attempt.account, refund.recipient ?? ''))
-    throw new PayError(
-      'conflict',
-      'The refund goes to this account: a transfer from an account to itself moves nothing.',
-      { field: 'senderAddress' },
-    )
+    throw createRefusal('to_itself', {}, { field: 'senderAddress' })
   checkCovered(locked)
   return {
     refund: { ...refund, status: 'SIGNING', attempt, hash: undefined, failure: '', unclear: [] },
@@ -55,17 +49,10 @@ export function startSigning(
 /** Throws when the remaining payments no longer cover the refund, or those of the account that signed for its address do not. */
 function checkCovered(locked: LockedRefund): void {
   const { refund, charge, refunds } = locked
-  if (sumRefunds(refunds, refund) > sumCredited(charge, refund))
-    throw new PayError(
-      'conflict',
-      'The payments of this charge no longer cover its refunds: the chain has taken one back. Try again when it is confirmed.',
-    )
+  if (sumRefunds(refunds, refund) > sumCredited(charge, refund)) throw createRefusal('not_covered')
   const { recipientProof: proof } = refund
   if (proof?.kind === 'signature' && computeCovered(locked, proof.signer) < refund.amount)
-    throw new PayError(
-      'conflict',
-      `The payments of ${proof.signer}, which has signed for the address, no longer cover this refund: another one was approved since, or the chain has taken a payment back. Approve the address if the money is theirs.`,
-    )
+    throw createRefusal('signer_not_covered', { account: proof.signer })
 }
 
 /** Returns the transfers that the merchant has to identify as the refund or not; transfers of other refunds are left out. */
@@ -92,7 +79,7 @@ export function dismissTransactions(
 ): RefundUpdate | undefined {
   const { status, dismissed } = refund
   if (status === 'PENDING' || status === 'COMPLETED' || status === 'CANCELLED')
-    throw new PayError('conflict', describeEnd(refund))
+    throw createEndError(refund)
   const all = new Set([...dismissed, ...hashes.map((hash) => hash.toLowerCase())])
   if (all.size === dismissed.length) return undefined
   return { refund: { ...refund, dismissed: [...all].slice(-maxDismissed) }, step: 'dismissed' }
@@ -107,9 +94,9 @@ export function createUnclearError(
     ({ hash, amount, sender, recipient }) =>
       `${hash}, ${formatAmount(amount, decimals)} ${symbol} from ${sender} to ${recipient}`,
   )
-  return new PayError(
-    'conflict',
-    `The refund may have been sent already: ${list.join('; ')}. Report the transaction that is the refund, with isRefund, and dismiss the others: POST /refunds/:uuid/other-transactions.`,
+  return createRefusal(
+    'maybe_sent',
+    { transfers: list.join('; ') },
     {
       details: {
         transactions: transfers.map(({ hash, amount, sender, recipient }) => ({
@@ -140,8 +127,7 @@ export function reportTransaction(
   if (status === 'APPROVED' && isRefund && earlier)
     return adoptTransfer({ refund }, earlier, now, true)
   if (transfer || (refund.hash === hash && (!isRefund || attempt?.isAccepted))) return undefined
-  if (status !== 'SIGNING' || !attempt)
-    throw new PayError('conflict', 'No wallet was asked for this refund.')
+  if (status !== 'SIGNING' || !attempt) throw createRefusal('never_asked')
   const isSame = refund.hash === hash
   const reported = {
     ...attempt,
@@ -200,17 +186,10 @@ export function requestRelease(
 ): RefundUpdate | undefined {
   const { status, attempt, hash } = refund
   if (status === 'APPROVED') return undefined
-  if (status !== 'SIGNING' || !attempt) throw new PayError('conflict', describeEnd(refund))
-  if (attempt.seen)
-    throw new PayError(
-      'conflict',
-      `The transaction ${hash} was sent. The refund can be sent again only once this transaction can never be mined: cancel it in the wallet, by another transaction with its nonce.`,
-    )
+  if (status !== 'SIGNING' || !attempt) throw createEndError(refund)
+  if (attempt.seen) throw createRefusal('transaction_sent', { hash: hash ?? '' })
   if (hash !== undefined && now.getTime() - attempt.startedAt.getTime() < unseenLimitMs)
-    throw new PayError(
-      'conflict',
-      `The transaction ${hash} was reported, and may still be mined. If no node shows it within an hour, release the refund again.`,
-    )
+    throw createRefusal('transaction_reported', { hash })
   const undecided = listUndecided(refund, refunds)
   if (undecided.length > 0) throw createUnclearError(refund, undecided)
   if (attempt.release) return undefined

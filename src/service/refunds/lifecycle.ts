@@ -1,9 +1,10 @@
 import { formatAmount } from '../../amount.ts'
-import { PayError } from '../../errors.ts'
+import type { PayError } from '../../errors.ts'
 import { getQuote, isSameToken } from '../charges/pricing/payment-assets.ts'
 import type { ChargeRecord, PaymentRecord } from '../charges/records.ts'
 import { createId } from '../kernel/id.ts'
 import { createInputError } from '../kernel/input-error.ts'
+import { createRefusal } from '../kernel/refusals.ts'
 import { type Asset, computeExcess, computeRefundable } from './amounts.ts'
 import type { LockedRefund, RefundRecord, RefundUpdate } from './records.ts'
 import { computeRefundReference } from './references.ts'
@@ -38,15 +39,12 @@ export function createRefund(
   const { decimals, symbol } = getQuote(charge, payment)
   const refundable = computeRefundable(charge, refunds, payment)
   const amount = isOfExcess ? computeExcess(charge) : (readAmount(decimals) ?? refundable)
-  if (isOfExcess && amount === 0n)
-    throw new PayError('conflict', 'Nothing of this charge is in excess, or a refund takes it.')
+  if (isOfExcess && amount === 0n) throw createRefusal('no_excess')
   if (amount > refundable || amount <= 0n) {
     const left = `${formatAmount(refundable, decimals)} ${symbol}`
-    throw new PayError(
-      'conflict',
-      refundable > 0n
-        ? `At most ${left} of this charge can be refunded.`
-        : 'Everything credited to this charge is already refunded, or a refund of it is in progress.',
+    throw createRefusal(
+      refundable > 0n ? 'refund_at_most' : 'all_refunded',
+      refundable > 0n ? { amount: left } : {},
       { field: 'amount', details: { refundable: formatAmount(refundable, decimals) } },
     )
   }
@@ -84,13 +82,7 @@ function findRefundedPayment(charge: ChargeRecord, asset: Asset | undefined): Pa
   const paid = charge.payments.filter(({ status }) => status === 'COMPLETED')
   const inAsset = asset ? paid.filter((payment) => isSameToken(payment, asset)) : paid
   const [first] = inAsset
-  if (!first)
-    throw new PayError(
-      'conflict',
-      asset
-        ? 'No confirmed payment of this charge was made in this token.'
-        : 'No payment of this charge is confirmed, so there is nothing to refund.',
-    )
+  if (!first) throw createRefusal(asset ? 'none_in_token' : 'none_confirmed')
   if (inAsset.some((payment) => !isSameToken(payment, first)))
     throw createInputError(
       'tokenAddress',
@@ -102,7 +94,7 @@ function findRefundedPayment(charge: ChargeRecord, asset: Asset | undefined): Pa
 /** Returns a canceled refund. @throws PayError `conflict` once a wallet was asked */
 export function cancelRefund({ refund }: LockedRefund): RefundUpdate | undefined {
   if (refund.status === 'CANCELLED') return undefined
-  if (!isBeforeSigning(refund)) throw new PayError('conflict', describeEnd(refund))
+  if (!isBeforeSigning(refund)) throw createEndError(refund)
   return { refund: { ...refund, status: 'CANCELLED' }, step: 'canceled' }
 }
 
@@ -111,10 +103,8 @@ export function isBeforeSigning({ status }: RefundRecord): boolean {
   return status === 'NEW' || status === 'NAMED' || status === 'APPROVED'
 }
 
-/** Returns why a refund cannot be changed any more. */
-export function describeEnd({ status }: RefundRecord): string {
-  if (status === 'CANCELLED') return 'This refund was canceled.'
-  return status === 'SIGNING'
-    ? 'A wallet was asked for this refund, so it cannot be changed.'
-    : 'This refund was sent.'
+/** Returns the error that a refund cannot be changed any more. */
+export function createEndError({ status }: RefundRecord): PayError {
+  if (status === 'CANCELLED') return createRefusal('refund_canceled')
+  return createRefusal(status === 'SIGNING' ? 'refund_asked' : 'refund_sent')
 }

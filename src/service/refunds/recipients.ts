@@ -1,7 +1,7 @@
 import { PayError } from '../../errors.ts'
 import type { Address } from '../chain/types/address.ts'
 import { computeCovered, isSameAddress } from './amounts.ts'
-import { describeEnd, isBeforeSigning } from './lifecycle.ts'
+import { createEndError, isBeforeSigning } from './lifecycle.ts'
 import type { LockedRefund, RefundRecord, RefundUpdate } from './records.ts'
 
 // The ways to set the address of a refund. All are called under the lock of the charge.
@@ -16,12 +16,12 @@ export function nameRecipient(
   recipient: Address,
 ): RefundUpdate | undefined {
   if (refund.status !== 'NEW' && refund.status !== 'NAMED')
-    throw new PayError(
-      'conflict',
-      refund.status === 'APPROVED'
-        ? 'An address was approved already. It can be changed by the signature of the account that paid.'
-        : describeEnd(refund),
-    )
+    throw refund.status === 'APPROVED'
+      ? new PayError(
+          'conflict',
+          'An address was approved already. It can be changed by the signature of the account that paid.',
+        )
+      : createEndError(refund)
   if (refund.status === 'NAMED' && refund.recipient === recipient) return undefined
   const namings = countNaming(refund, 'unsigned')
   return { refund: { ...refund, status: 'NAMED', recipient, namings }, step: 'named' }
@@ -58,7 +58,7 @@ export function proveRecipient(
 ): RefundUpdate | undefined {
   const { refund } = locked
   const { recipientProof: proof } = refund
-  if (!isBeforeSigning(refund)) throw new PayError('conflict', describeEnd(refund))
+  if (!isBeforeSigning(refund)) throw createEndError(refund)
   if (proof?.kind === 'merchant')
     throw new PayError('conflict', 'The store has approved an address for this refund already.')
   if (proof && !isSameAddress(proof.signer, signer))
@@ -85,7 +85,7 @@ export function approveRecipient(
   { refund }: LockedRefund,
   recipient: Address,
 ): RefundUpdate | undefined {
-  if (!isBeforeSigning(refund)) throw new PayError('conflict', describeEnd(refund))
+  if (!isBeforeSigning(refund)) throw createEndError(refund)
   if (refund.status === 'APPROVED' && refund.recipient === recipient) return undefined
   const recipientProof = { kind: 'merchant' } as const
   const approved = { status: 'APPROVED', recipient, recipientProof, searched: undefined } as const

@@ -1,3 +1,6 @@
+import { refusals } from '../kernel/refusals.ts'
+import { unmatchedReasons } from '../kernel/unmatched-reasons.ts'
+
 /** Forms of a text for numbers (CLDR plural rules): `other` always, the rest where a language has them. */
 export type Plural = { readonly other: string } & Readonly<
   Partial<Record<Intl.LDMLPluralRule, string>>
@@ -376,11 +379,6 @@ export const english = {
     undo: 'Undo',
     wasIgnored: 'Ignored: for no charge',
     reasonText: 'Why it is here',
-    reasonUnnamed: 'The sender named no charge.',
-    reasonSeveral: 'The transfer names several charges, but not how much is for each.',
-    reasonUnknown: 'The transfer names a charge that this service does not know.',
-    reasonNoAmount: 'The chain does not show how much arrived.',
-    reasonUndone: 'Its assignment was undone.',
     suggestions: 'Suggestions',
 
     // Reasons: the tag, and the sentence after it
@@ -885,6 +883,28 @@ export const english = {
     test: 'Test',
     yes: 'yes',
     noDollars: 'dollar amount unknown',
+  },
+  // What a page says otherwise than the API: of its buttons, and without what a person has to look up.
+  refusals: {
+    ...refusals,
+    too_many_places:
+      'This account watches {max} places already, the most it may: a place is a chain, a token and a recipient. Use one of them, or ask the operator for more.',
+    outcome_unknown:
+      'The wallet of {account} was asked for this refund, and the outcome is not known yet. If it sent nothing, say so on this page.',
+    maybe_sent:
+      'The refund may have been sent already. Decide about the transfers on this page first.',
+    history_unknown:
+      'No node shows what {accounts} has sent since this order was paid. Look whether the refund was sent already; if not, tick the box and try again.',
+    secrets_replaced:
+      'The secret was replaced too often, and the earlier ones still sign. Replace it again when the first of them has expired.',
+  },
+  unmatchedReasons: {
+    ...unmatchedReasons,
+    undone: 'Its assignment was undone.',
+    late_quote: 'The quoted amount was no longer valid.',
+    late: 'The charge had expired.',
+    too_small: 'The charge keeps no payment of so small an amount.',
+    too_many: 'The charge cannot keep more payments.',
   },
 } satisfies Record<string, Record<string, string | Plural>>
 

@@ -50,6 +50,11 @@ export function renderForeign(text: string): Html {
   return html`<span dir="auto">${text}</span>`
 }
 
+/** Renders a sentence of the service, which is English on each page. */
+export function renderEnglish(sentence: string): Html {
+  return html`<span lang="en" dir="ltr">${sentence}</span>`
+}
+
 /** Letters of the scripts that are written from right to left. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 

@@ -91,6 +91,8 @@ function loadTexts(language: string): ServiceTexts {
     linkPage: { ...english.linkPage, ...own.linkPage },
     refundPage: { ...english.refundPage, ...own.refundPage },
     books: { ...english.books, ...own.books },
+    refusals: { ...english.refusals, ...own.refusals },
+    unmatchedReasons: { ...english.unmatchedReasons, ...own.unmatchedReasons },
   }
   loaded.set(language, texts)
   return texts

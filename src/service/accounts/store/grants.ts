@@ -3,6 +3,7 @@ import type { Scope } from '../../../api/routes/scope.ts'
 import { PayError } from '../../../errors.ts'
 import type { ApiKeyRow } from '../../db/tables/accounts.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import { createRefusal } from '../../kernel/refusals.ts'
 import type { KeyAuthor } from '../accounts.ts'
 import { isGivable, readRole } from '../desk-roles.ts'
 
@@ -47,7 +48,7 @@ export async function requireGrant(
     .executeTakeFirst()
   const role = giver && readRole(giver.scopes.split(' ') as Scope[])
   if (!giver || !role || !scopes.every((scope) => isGivable(role, scope)))
-    throw new PayError('forbidden', 'Nobody gives more than they have.')
+    throw createRefusal('gives_more', {}, { code: 'forbidden' })
   const isLonger = giver.expiresAt && !(expiresAt && expiresAt <= giver.expiresAt)
   if (isLonger)
     throw new PayError('invalid_request', 'days must not be more than your own key has left', {
@@ -89,8 +90,5 @@ export async function requireManager(
     .limit(1)
     .executeTakeFirst()
   if (left) return
-  throw new PayError(
-    'conflict',
-    'Nobody would be left who manages this shop. Give somebody that role first.',
-  )
+  throw createRefusal('nobody_manages')
 }

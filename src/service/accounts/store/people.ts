@@ -5,6 +5,7 @@ import { PayError } from '../../../errors.ts'
 import { toFutureTime } from '../../db/clock.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import { createId } from '../../kernel/id.ts'
+import { createRefusal } from '../../kernel/refusals.ts'
 import type { ApiKeyRecord, KeyAuthor, NewApiKey } from '../accounts.ts'
 import { readRole } from '../desk-roles.ts'
 import {
@@ -87,7 +88,7 @@ export function createPeopleStore(db: Kysely<Tables>) {
         const scopes: Scope[] = [`desk:${role}`]
         await requireGrant(tx, accountId, author, { scopes, expiresAt: keyExpiresAt })
         if ((await listOpen(tx, accountId)).length >= maxInvitations)
-          throw new PayError('conflict', 'Too many invitations are open. Withdraw some first.')
+          throw createRefusal('too_many_invitations')
         const token = randomBytes(32).toString('base64url')
         const invitation = await tx
           .insertInto('deskInvitations')

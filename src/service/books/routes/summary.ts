@@ -3,13 +3,13 @@ import { formatAmount } from '../../../amount.ts'
 import { getChainName } from '../../../api/chains/chain-names.ts'
 import { routes } from '../../../api/routes/routes.ts'
 import type { BooksSummary } from '../../../api/schemas/books.ts'
-import { PayError } from '../../../errors.ts'
 import type { ModeStore } from '../../accounts/store/modes.ts'
 import { getChainId } from '../../charges/asset-id.ts'
 import type { ScanStateStore } from '../../db/scan-states.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { createFieldError } from '../../http/field-error.ts'
+import { createRefusal } from '../../kernel/refusals.ts'
 import type { BookVerification, ConfirmedBlocks } from '../books.ts'
 import { formatFixed } from '../fixed.ts'
 import type { BookStore } from '../store/books.ts'
@@ -50,10 +50,7 @@ export function registerBookSummaryRoutes(app: Hono<Env>, context: EndpointConte
     await checkConfirmed(context, confirmed, before)
     const outcome = await store.closeBooks(account.id, before, confirmed, author)
     if ('unconfirmed' in outcome)
-      throw new PayError(
-        'conflict',
-        `${outcome.unconfirmed} movements of that time are not confirmed yet. Close it once they are: usually some minutes later.`,
-      )
+      throw createRefusal('movements_unconfirmed', { count: String(outcome.unconfirmed) })
     const { closedBefore, closedAt } = outcome.closing
     const reply = {
       closed_before: closedBefore.toISOString(),
@@ -83,10 +80,7 @@ async function checkConfirmed(
     if (!chains.ids.includes(chainId)) continue
     const head = await chains.getBlockNumber(chainId)
     if ((await chains.findBlockBefore(chainId, before, head)) > block)
-      throw new PayError(
-        'conflict',
-        `The last blocks of that time are not confirmed yet on ${getChainName(chainId)}. Try again in some minutes.`,
-      )
+      throw createRefusal('blocks_unconfirmed', { chain: getChainName(chainId) })
   }
 }
 

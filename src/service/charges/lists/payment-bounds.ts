@@ -1,4 +1,5 @@
 import { parseAmount } from '../../../amount.ts'
+import { unmatchedReasons } from '../../kernel/unmatched-reasons.ts'
 import { computeOwedAmount } from '../pricing/credited-amount.ts'
 import type { ChargeRecord, PriceQuote } from '../records.ts'
 
@@ -30,9 +31,9 @@ export const listedPayments = 20
 export const shownStatusChanges = 100
 
 /** The reason for a transfer that is too small for its charge to keep. */
-export const tooSmallReason = 'TOO SMALL: the charge keeps no payment of so small an amount.'
+export const tooSmallReason = unmatchedReasons.too_small
 /** The reason for a transfer to a charge that cannot keep more payments. */
-export const tooManyReason = 'TOO MANY: the charge cannot keep more payments.'
+export const tooManyReason = unmatchedReasons.too_many
 
 /**
  * Returns why a charge does not keep a payment of this amount; undefined when it does.

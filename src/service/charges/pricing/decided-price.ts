@@ -1,7 +1,7 @@
 import { formatAmount, parseAmount } from '../../../amount.ts'
 import { nativeAddress } from '../../../api/formats.ts'
-import { PayError } from '../../../errors.ts'
 import type { TokenMetadata } from '../../chain/types/tokens.ts'
+import { createRefusal } from '../../kernel/refusals.ts'
 import type { ChargeRecord, DecidedQuote, TransferRecord } from '../records.ts'
 import { listQuotes } from './payment-assets.ts'
 
@@ -36,18 +36,16 @@ export function createDecidedQuote(
 ): DecidedQuote {
   const { chainId, token, recipient, hash, usdPrice } = transfer
   if (usdAmount === undefined || !listQuotes(charge).some((quote) => quote.recipient === recipient))
-    throw new PayError('conflict', 'The charge is not paid in this token at this address.')
+    throw createRefusal('other_token')
   const worth = computeUsdAmount({ ...transfer, decimals })
   if (usdPrice === undefined || worth === '' || charge.pricingType !== 'fixed_price')
-    throw new PayError(
-      'conflict',
-      'The charge does not accept this token, and the value of the transfer is not known.',
-    )
+    throw createRefusal('value_unknown')
   if (parseAmount(worth, 2) !== parseAmount(usdAmount, 2))
-    throw new PayError('conflict', `The transfer is worth ${worth} dollars, not ${usdAmount}.`, {
-      field: 'usdAmount',
-      details: { usdAmount: worth },
-    })
+    throw createRefusal(
+      'value_changed',
+      { worth, amount: usdAmount },
+      { field: 'usdAmount', details: { usdAmount: worth } },
+    )
   const price = parseAmount(usdPrice, places)
   const local = parseAmount(charge.localAmount, places) * 10n ** BigInt(decimals)
   return {

@@ -1,3 +1,4 @@
+import { unmatchedReasons } from '../../kernel/unmatched-reasons.ts'
 import type { ChargeRecord, ChargeUpdate, PriceQuote, PriceQuotePeriod } from '../records.ts'
 import { findQuote, isSameToken, listQuotes } from './payment-assets.ts'
 
@@ -48,12 +49,10 @@ export function findLateReason(
 ): string | undefined {
   if (charge.pricingType === 'no_price' || quote.priceSource === 'usd_peg') return undefined
   if (quote.priceSource === 'feed') {
-    return findQuoteAt(charge, quote, minedAt)
-      ? undefined
-      : 'LATE: the quoted amount was no longer valid.'
+    return findQuoteAt(charge, quote, minedAt) ? undefined : unmatchedReasons.late_quote
   }
   const isOver = minedAt.getTime() > charge.expiresAt.getTime() + quoteGraceMs
-  return isOver ? 'LATE: the charge had expired.' : undefined
+  return isOver ? unmatchedReasons.late : undefined
 }
 
 /** Returns the periods for which the amounts by price feeds hold for a new charge. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { PayError } from '../../../errors.ts'
 import type { WatchedDestination } from '../../chain/types/watch.ts'
 import type { Tables } from '../../db/tables/tables.ts'
+import { createRefusal } from '../../kernel/refusals.ts'
 import type { WatchLimit } from '../charges.ts'
 import { listQuotes } from '../pricing/payment-assets.ts'
 import type { ChargeRecord } from '../records.ts'
@@ -133,10 +133,9 @@ export async function saveDestinations(
     .where('newestChargeAt', '>=', since)
     .executeTakeFirstOrThrow()
   if (count <= max) return
-  throw new PayError(
-    'conflict',
-    `This account already has ${max} watched places (a chain, a token and a recipient), which is the limit. ` +
-      'Use one of them, or ask the operator to raise RECIPIENTS_PER_ACCOUNT.',
+  throw createRefusal(
+    'too_many_places',
+    { max: String(max) },
     { field: 'requestProps.recipientAddress' },
   )
 }

@@ -2,13 +2,12 @@ import { html } from 'hono/html'
 import { isNative } from '../../../api/formats.ts'
 import type { ReducedCharge } from '../../../api/schemas/charges/charge.ts'
 import type { Refund, RefundStatus } from '../../../api/schemas/payments/refund.ts'
-import { formatUnits, renderForeign, toText } from '../../texts/format.ts'
+import { formatUnits, renderEnglish, renderForeign, toText } from '../../texts/format.ts'
 import { renderCopy } from '../copy.ts'
 import { renderDeskPage } from '../document.ts'
 import type { FormInput } from '../fields.ts'
 import {
   getChargeName,
-  renderEnglish,
   renderId,
   renderOnChain,
   renderState,

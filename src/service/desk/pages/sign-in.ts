@@ -4,7 +4,7 @@ import { renderPlainPage } from '../document.ts'
 import { icon } from '../icons.ts'
 import type { DeskLanguage } from '../language.ts'
 import { linkTo } from '../paths.ts'
-import type { Html } from '../view.ts'
+import type { Content, Html } from '../view.ts'
 
 interface PlainPage {
   language: DeskLanguage
@@ -42,7 +42,7 @@ ${fault ? html`<p class="fault" id="fault" role="alert">${icon('stop')}${text(fa
 /** Renders a page of one message. */
 export function renderMessage(
   page: PlainPage,
-  { title, text, back }: { title: string; text: string; back?: string | undefined },
+  { title, text, back }: { title: string; text: Content; back?: string | undefined },
 ): Html {
   return renderPlainPage(
     page,

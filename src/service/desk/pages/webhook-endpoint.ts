@@ -2,17 +2,10 @@ import { html } from 'hono/html'
 import { webhookEventTypes } from '../../../api/event-types.ts'
 import type { ListedEvent } from '../../../api/schemas/events.ts'
 import type { WebhookEndpoint } from '../../../api/schemas/webhook-endpoints.ts'
-import { renderForeign } from '../../texts/format.ts'
+import { renderEnglish, renderForeign } from '../../texts/format.ts'
 import { renderDeskPage } from '../document.ts'
 import { renderGroupFault } from '../fields.ts'
-import {
-  formatMoment,
-  renderEnglish,
-  renderId,
-  renderState,
-  renderTime,
-  type State,
-} from '../format.ts'
+import { formatMoment, renderId, renderState, renderTime, type State } from '../format.ts'
 import { icon } from '../icons.ts'
 import { buildPath, type DeskPath, linkTo } from '../paths.ts'
 import { type Content, type DeskView, type Html, isRefused, renderAction } from '../view.ts'

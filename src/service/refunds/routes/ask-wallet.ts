@@ -4,6 +4,7 @@ import type { Author } from '../../accounts/accounts.ts'
 import type { Address } from '../../chain/types/address.ts'
 import type { ChargeStore } from '../../charges/store/charges.ts'
 import type { ServiceContext } from '../../http/context.ts'
+import { createRefusal } from '../../kernel/refusals.ts'
 import { adoptTransfer, createUnclearError, listUndecided, startSigning } from '../attempts.ts'
 import type { RefundAttempt, RefundRecord } from '../records.ts'
 import type { RefundStore } from '../store/refunds.ts'
@@ -58,11 +59,7 @@ async function search(
   )
   if (sent) {
     await store.updateRefund(refund.id, author, (locked) => adoptTransfer(locked, sent, new Date()))
-    throw new PayError(
-      'conflict',
-      `The refund was sent already, with the transaction ${sent.hash}. The service follows it.`,
-      { details: { hash: sent.hash } },
-    )
+    throw createRefusal('found_sent', { hash: sent.hash }, { details: { hash: sent.hash } })
   }
   const undecided = listUndecided({ ...refund, unclear }, refunds)
   await store.updateRefund(refund.id, undefined, (locked) => ({

@@ -1,11 +1,12 @@
 import { nativeAddress } from '../../../api/formats.ts'
 import { HttpError } from '../../../api/server/http-error.ts'
-import { PayError } from '../../../errors.ts'
+import type { PayError } from '../../../errors.ts'
 import type { Address } from '../../chain/types/address.ts'
 import type { BlockRange, SentFilter, TransferFilter } from '../../chain/types/transfer-logs.ts'
 import { getQuote, isSameToken } from '../../charges/pricing/payment-assets.ts'
 import type { ChargeRecord } from '../../charges/records.ts'
 import type { ServiceContext } from '../../http/context.ts'
+import { createRefusal } from '../../kernel/refusals.ts'
 import { canonicalEntryPoints } from '../../payments/proof/operations.ts'
 import { attributeTransfers } from '../../payments/proof/proof.ts'
 import type { Transfer } from '../../payments/transfers.ts'
@@ -241,9 +242,9 @@ export function createSearchError(waitsFor: string): HttpError {
 
 /** Returns the error about accounts whose outgoing transfers no node shows. */
 export function createUnsearchedError(accounts: readonly Address[]): PayError {
-  return new PayError(
-    'conflict',
-    `No node shows the native currency that ${accounts.join(' and ')} sent since this order was paid. Check whether the refund was already sent; if not, repeat the call with isHistoryKnown.`,
+  return createRefusal(
+    'history_unknown',
+    { accounts: accounts.join(' and ') },
     { details: { unsearched: accounts } },
   )
 }

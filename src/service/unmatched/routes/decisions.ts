@@ -2,13 +2,14 @@ import type { Hono } from 'hono'
 import { formatAmount } from '../../../amount.ts'
 import { routes } from '../../../api/routes/routes.ts'
 import type { UnmatchedAssignment } from '../../../api/schemas/unmatched.ts'
-import { PayError } from '../../../errors.ts'
+import type { PayError } from '../../../errors.ts'
 import type { ModeStore } from '../../accounts/store/modes.ts'
 import type { ChargeStore } from '../../charges/store/charges.ts'
 import { readAmountField } from '../../http/amount-field.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { createFieldError } from '../../http/field-error.ts'
+import { createRefusal } from '../../kernel/refusals.ts'
 import { checkAssignment, checkUnassignment } from '../../payments/assignment.ts'
 import type { AssignmentStore } from '../../payments/store/assignments.ts'
 import { toUnmatchedPayment } from '../reply.ts'
@@ -101,7 +102,7 @@ async function unassign(
   if (record.status === 'UNMATCHED') return
   const { id } = await findNamedCharge(store, caller, chargeUuid)
   if (!(await store.unassignTransfer(record.id, id, caller.author, checkUnassignment)))
-    throw new PayError('conflict', 'This transfer is not assigned to this charge.')
+    throw createRefusal('assigned_elsewhere')
 }
 
 /** Assigns money to a new charge that returns it. */
@@ -138,10 +139,7 @@ async function isReturned(
 }
 
 function createAlreadyDecidedError(): PayError {
-  return new PayError(
-    'conflict',
-    'This transfer has already been assigned or ignored, or its payer has proven which charge it is for.',
-  )
+  return createRefusal('decided')
 }
 
 function readAmount(

@@ -17,6 +17,7 @@ import { toFutureTime } from '../../db/clock.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import type { WebhookEndpointRow } from '../../db/tables/webhooks.ts'
 import { createId } from '../../kernel/id.ts'
+import { createRefusal } from '../../kernel/refusals.ts'
 import {
   type EndpointChanges,
   type EndpointRecord,
@@ -146,10 +147,7 @@ export async function insertEndpoint(
     .where('accountId', '=', accountId)
     .executeTakeFirstOrThrow()
   if (count >= maxEndpoints)
-    throw new PayError(
-      'conflict',
-      `The account has ${maxEndpoints} webhook endpoints, the maximum. Remove one first.`,
-    )
+    throw createRefusal('too_many_endpoints', { max: String(maxEndpoints) })
   const id = createId()
   const filter = isDefault ? {} : { events: [...events], shop }
   const change = { from: { url: '' }, to: { ...describeWebhook(url), ...filter } }
@@ -219,11 +217,10 @@ export async function rotateSecret(
 }
 
 function createRotationError(freeAt: Date | undefined): PayError {
-  return new PayError(
-    'conflict',
-    `The secret was replaced ${maxEarlierSecrets} times already, and the earlier secrets still sign. Rotate it again after ` +
-      `${freeAt?.toISOString()}, when the first of them has expired.`,
-  )
+  return createRefusal('secrets_replaced', {
+    count: String(maxEarlierSecrets),
+    time: freeAt?.toISOString() ?? '',
+  })
 }
 
 async function notifyEndpoints(

@@ -2,18 +2,11 @@ import { html } from 'hono/html'
 import { getChainName } from '../../../../api/chains/chain-names.ts'
 import type { ReducedCharge } from '../../../../api/schemas/charges/charge.ts'
 import type { SuggestionReason, UnmatchedReply } from '../../../../api/schemas/unmatched.ts'
-import type { TextName } from '../../../texts/en.ts'
+import { renderEnglish } from '../../../texts/format.ts'
 import { maxTyped } from '../../api/routes.ts'
 import { renderShortId } from '../../copy.ts'
 import { renderDeskPage } from '../../document.ts'
-import {
-  getState,
-  renderEnglish,
-  renderOnChain,
-  renderState,
-  renderTime,
-  type State,
-} from '../../format.ts'
+import { getState, renderOnChain, renderState, renderTime, type State } from '../../format.ts'
 import { icon } from '../../icons.ts'
 import { buildPath, linkTo } from '../../paths.ts'
 import { type Content, type DeskView, type Html, isRefused, renderAction } from '../../view.ts'
@@ -68,19 +61,9 @@ ${renderPanel(
   )
 }
 
-/** The usual reasons of the service, and their texts. */
-const reasons: Readonly<Record<string, TextName>> = {
-  'The sender named no charge.': 'reasonUnnamed',
-  'The transfer names several charges, but not how much is for each.': 'reasonSeveral',
-  'The transfer names a charge that this service does not know.': 'reasonUnknown',
-  'The chain does not show how much arrived.': 'reasonNoAmount',
-  'The merchant has taken its assignment back.': 'reasonUndone',
-}
-
 /** Says why money found no charge: in the person's language, and what happens rarely in English. */
 function describeReason({ language }: DeskView, { reason }: UnmatchedReply): Content {
-  const known = reasons[reason]
-  return known ? language.text(known) : renderEnglish(reason)
+  return language.unmatchedReason(reason) ?? renderEnglish(reason)
 }
 
 /** Renders the suggestions: the first button is that of the best one. Money that was sent twice goes back by the head of the page. */
