@@ -89,14 +89,18 @@ export function createRefusal(
     /\{(\w+)\}/g,
     (whole, name: string) => values[name] ?? whole,
   )
-  return new PayError(code, sentence, { field, details: { ...details, reason, values } })
+  const said = { ...details, reason, values }
+  // As of every error about a field, where nothing else is in the details.
+  const ofField = field !== undefined && !details && [{ field, message: sentence, ...said }]
+  return new PayError(code, sentence, { field, details: ofField || said })
 }
 
 /** Reads why a decision was refused, and the values of its sentence, from the details of an error; undefined for any other error. */
 export function readRefusal(
   details: unknown,
 ): { reason: Refusal; values: Readonly<Record<string, string>> } | undefined {
-  const { reason, values } = (details ?? {}) as { reason?: unknown; values?: unknown }
+  const [said] = Array.isArray(details) ? details : [details]
+  const { reason, values } = (said ?? {}) as { reason?: unknown; values?: unknown }
   if (typeof reason !== 'string' || !Object.hasOwn(refusals, reason)) return undefined
   const entries = Object.entries(values ?? {}).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',

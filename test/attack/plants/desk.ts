@@ -4,7 +4,10 @@ const sessions = 'test/service/desk/sessions.test.ts'
 const times = 'test/service/desk/session-times.test.ts'
 const forms = 'test/service/desk/forms.test.ts'
 const roles = 'test/service/desk/roles.test.ts'
+const people = 'test/service/desk/people.test.ts'
+const unmatched = 'test/service/desk/unmatched.test.ts'
 const store = 'src/service/accounts/store/desk-sessions.ts'
+const grants = 'src/service/accounts/store/grants.ts'
 
 export const plants: Plant[] = [
   {
@@ -18,8 +21,8 @@ export const plants: Plant[] = [
   {
     rule: 'a session of the desk ends with its key',
     file: store,
-    from: "    .where('apiKeys.revokedAt', 'is', null)\n",
-    to: '',
+    from: '    .where(isOpenKey)\n    .where(sql<boolean>`string_to_array',
+    to: '    .where(sql<boolean>`string_to_array',
     test: sessions,
     name: 'ends at once when its key is revoked',
   },
@@ -105,5 +108,61 @@ export const plants: Plant[] = [
     to: "desk_sessions.confirmed_at > now() - interval '1 year' -",
     test: times,
     name: 'replaces its token, and the old one holds until the new one was used and a minute longer',
+  },
+  {
+    rule: 'nobody gives people or keys more than they have',
+    file: grants,
+    from: '!scopes.every((scope) => isGivable(role, scope))',
+    to: 'false',
+    test: people,
+    name: 'neither by an invitation from before their role was lowered, nor by a key',
+  },
+  {
+    rule: 'nobody gives people or keys anything for longer than they have it',
+    file: grants,
+    from: 'if (isLonger)',
+    to: 'if (false)',
+    test: people,
+    name: 'nor for longer: a key that ends makes none that outlives it',
+  },
+  {
+    rule: 'whose key was revoked gives nothing',
+    file: grants,
+    from: ".where('id', '=', keyId)\n    .where(isOpenKey)",
+    to: ".where('id', '=', keyId)",
+    test: people,
+    name: 'ends with its withdrawal, and with the key of whoever invited',
+  },
+  {
+    rule: 'whoever lets people or programs in types their own key again',
+    file: 'src/service/desk/routes/people.ts',
+    from: "if (key?.status !== 'valid' || key.id !== session.keyId)",
+    to: 'if (key === null)',
+    test: people,
+    name: 'a session alone lets nobody in: it takes the key that signed in',
+  },
+  {
+    rule: 'the tokens of forms differ by mode',
+    file: store,
+    from: 'row.isOfTest ? toTestToken(row.formToken) : row.formToken',
+    to: 'row.formToken',
+    test: people,
+    name: 'are two views of one session: a form of one does nothing in the other',
+  },
+  {
+    rule: 'money that pays a charge a second time is sent back once',
+    file: 'src/service/desk/routes/unmatched.ts',
+    from: '  try {\n    return (await call(routes.createRefund, { params, body: {} })).uuid\n  } catch (cause) {\n    const begun = await findBegun()\n    if (begun) return begun\n    throw cause\n  }',
+    to: '  return (await call(routes.createRefund, { params, body: {} })).uuid',
+    test: unmatched,
+    name: 'goes back once, though two persons send it back at once, each of them twice',
+  },
+  {
+    rule: 'money is no second payment while an open order asks for exactly as much',
+    file: 'src/service/desk/pages/unmatched/suggestion.ts',
+    from: 'best !== undefined && isPaid(best) && !isForOpen',
+    to: 'best !== undefined && isPaid(best)',
+    test: unmatched,
+    name: 'is no second one while an open order asks for exactly as much',
   },
 ]

@@ -126,16 +126,15 @@ export function* listBodyCalls(
     const caller = callers[(turn + index) % callers.length]
     const headers = {
       ...(caller?.apiKey && { 'api-key': caller.apiKey }),
-      ...(caller?.cookie && { cookie: caller.cookie }),
+      // Whoever signs out sees nothing of what comes behind.
+      ...(caller?.cookie && !door.path.endsWith('/sign-out') && { cookie: caller.cookie }),
       'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
       ...(isForm && { 'sec-fetch-site': 'same-origin', origin: baseUrl }),
     }
     const bodies = listBodies(door, shape)
     const chosen = isNightly ? bodies : [bodies[0], bodies[1 + ((turn + index) % 3)]]
     for (const body of chosen) {
-      // Whoever signs out sees nothing of what comes behind.
-      const token = door.path.endsWith('/sign-out') ? 'x' : caller?.formToken
-      const form = `form_token=${token}&recipient=x&key=${body}`.slice(0, bodyBytes)
+      const form = `form_token=${caller?.formToken}&recipient=x&key=${body}`.slice(0, bodyBytes)
       yield { door, name: `a body of ${shape}`, path, headers, body: isForm ? form : (body ?? '') }
     }
     if (index > 0) continue

@@ -220,6 +220,21 @@ describe('nobody gives more than they have', () => {
     assert.ok(readToken((await send(visitor, fresh, ok)).html))
   })
 
+  test('neither by an invitation from before their role was lowered, nor by a key', async () => {
+    const shop = await openShop()
+    const mina = await signIn(shop.id, 'manage', 'Mina Roth')
+    const ada = await signIn(shop.id, 'manage', 'Ada')
+    const token = await invite(ada.visitor, ada.apiKey, { name: 'Eve', role: 'manage' })
+    const form = await findForm(mina.visitor, '/desk/keys', `${ada.prefix}/role`)
+    await send(mina.visitor, form, { role: 'see', own_key: mina.apiKey })
+    const browser = visitDesk(harness.service.baseUrl)
+    const { status, html } = await browser.send('/desk/join', { token })
+    assert.deepEqual([status, readKey(html)], [404, undefined])
+    const program = await findForm(mina.visitor, '/desk/keys', '/keys/new')
+    const all = { name: 'Till', admin: 'on', own_key: mina.apiKey }
+    assert.equal(readKey((await send(mina.visitor, program, all)).html), undefined)
+  })
+
   test('the last who manages stays, also when two send each other away at once', async () => {
     const shop = await openShop()
     const mina = await signIn(shop.id, 'manage', 'Mina Roth')

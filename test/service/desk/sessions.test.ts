@@ -114,6 +114,16 @@ describe('a session', () => {
     assert.equal(await isSignedIn(copy), false)
   })
 
+  test('ends by signing out on an old page too, and by no page of another site', async () => {
+    const visitor = await signIn((await createKey('desk:see')).apiKey)
+    const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    assert.equal((await visitor.send('/desk/sign-out', {}, foreign)).status, 403)
+    assert.equal(await isSignedIn(visitor), true)
+    const { html } = await visitor.send('/desk/sign-out', { form_token: 'of an earlier session' })
+    assert.match(html, /You have signed out/)
+    assert.equal(await isSignedIn(visitor), false)
+  })
+
   test('ends at once when its key is revoked', async () => {
     const { apiKey, prefix } = await createKey('desk:manage')
     const visitor = await signIn(apiKey)

@@ -5,15 +5,8 @@ import { readPageForm } from '../../http/form.ts'
 import type { TextName } from '../../texts/en.ts'
 import { renderSignIn } from '../pages/sign-in.ts'
 import { readNext } from '../paths.ts'
-import {
-  answerFaults,
-  answerInsecure,
-  answerMessage,
-  type Desk,
-  deskPath,
-  plainPage,
-} from '../respond.ts'
-import { endSession, hasFormToken, isPrivate, openSession, startSession } from '../session.ts'
+import { answerFaults, answerInsecure, type Desk, deskPath, plainPage } from '../respond.ts'
+import { endSession, isPrivate, openSession, startSession } from '../session.ts'
 
 /** Registers the form that a key is pasted into, its submission, and signing out. */
 export function registerSignIn(desk: Desk): void {
@@ -38,14 +31,10 @@ export function registerSignIn(desk: Desk): void {
   })
 
   app.post(`${deskPath}/sign-out`, async (c) => {
-    const session = await openSession(c, context)
+    // From any page of the desk, also one of an earlier session or of the other mode: whoever wants to leave can. Other sites send no
+    // cookie, and their forms are refused.
     return await answerFaults(c, desk, async () => {
-      const token = (await readPageForm(c.req.raw)).get('form_token')
-      if (session && !hasFormToken(session, token)) {
-        const { text } = plainPage(c, context).language
-        const message = { title: text('staleTitle'), text: text('staleText') }
-        return answerMessage(c, context, 403, message)
-      }
+      await readPageForm(c.req.raw)
       await endSession(c, context)
       return c.html(renderSignIn(plainPage(c, context), { note: 'signInDone' }), 200)
     })
