@@ -138,10 +138,10 @@ function renderBadge(place: Place, { language, unmatched, endpoints }: DeskView)
 
 function renderPerson(view: DeskView): Content {
   const { session, language } = view
-  const { keyName, keyPrefix, role } = session
+  const { keyName, keyPrefix, role, formToken } = session
   const name = keyName || language.text('noName', { prefix: keyPrefix })
   return html`<div class="me"><span class="face" aria-hidden="true">${getInitials(name)}</span><span><b>${name}</b><small>${language.text(roleTexts[role])}</small></span>
-<form method="post" action="${linkTo(view, '/sign-out')}"><button class="btn low sq" id="sign-out" title="${language.text('signOut')}" aria-label="${language.text('signOut')}">${icon('exit')}</button></form></div>`
+<form method="post" action="${linkTo(view, '/sign-out')}"><input type="hidden" name="form_token" value="${formToken}"><button class="btn low sq" id="sign-out" title="${language.text('signOut')}" aria-label="${language.text('signOut')}">${icon('exit')}</button></form></div>`
 }
 
 function getInitials(name: string): string {

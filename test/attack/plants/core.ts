@@ -73,7 +73,7 @@ export const plants: Plant[] = [
   {
     rule: 'a canceled charge takes no money',
     file: 'src/service/payments/credit.ts',
-    from: "if (charge.status === 'CANCELLED') return 'The charge was canceled.'",
+    from: "if (charge.status === 'CANCELLED') return unmatchedReasons.canceled",
     to: '',
     test: belonging,
     name: 'takes no more money, and says so',

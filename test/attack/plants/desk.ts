@@ -115,7 +115,7 @@ export const plants: Plant[] = [
     from: '!scopes.every((scope) => isGivable(role, scope))',
     to: 'false',
     test: people,
-    name: 'neither by an invitation from before their role was lowered, nor by a key',
+    name: 'nor by an invitation from before their role was lowered',
   },
   {
     rule: 'nobody gives people or keys anything for longer than they have it',

@@ -50,8 +50,8 @@ export const plants: Plant[] = [
   {
     rule: 'a transaction that was seen is not taken for unsent',
     file: attempts,
-    from: 'if (attempt.seen)\n',
-    to: 'if (attempt.seen && !hash)\n',
+    from: 'if (attempt.seen) throw',
+    to: 'if (attempt.seen && !hash) throw',
     test,
     name: 'a transaction that is replaced in the wallet frees the refund, and one that fails does',
   },

@@ -8,8 +8,8 @@ export const plants: Plant[] = [
   {
     rule: 'no assignment is undone once the order was shipped',
     file: assignment,
-    from: '  if (shippedAt)\n',
-    to: '  if (shippedAt && !status)\n',
+    from: '  if (shippedAt) throw',
+    to: '  if (shippedAt && !status) throw',
     test,
     name: 'nothing is undone once the order was shipped, and nothing is shipped that was undone',
   },
@@ -40,8 +40,8 @@ export const plants: Plant[] = [
   {
     rule: 'no acceptance is undone once the order was shipped',
     file: 'src/service/charges/acceptance.ts',
-    from: '  if (charge.shippedAt)\n',
-    to: '  if (charge.shippedAt && !now)\n',
+    from: '  if (charge.shippedAt) throw',
+    to: '  if (charge.shippedAt && !now) throw',
     test: 'test/service/charges/acceptance.test.ts',
     name: 'nothing is accepted that has not arrived, and nothing undone that was shipped or is refunded',
   },

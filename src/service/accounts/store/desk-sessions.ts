@@ -9,7 +9,7 @@ import { readRole } from '../desk-roles.ts'
 import type { DeskSession, DeskSessionLimits } from '../desk-sessions.ts'
 import type { SessionRecord } from '../people.ts'
 import { writeAudit } from './audit.ts'
-import { isOpenKey } from './grants.ts'
+import { isOpenInvitation, isOpenKey } from './grants.ts'
 import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
 
 /** How long a token is used before it is replaced. */
@@ -30,7 +30,7 @@ const createToken = () => randomBytes(32).toString('base64url')
 /** Creates the part of the store for the sessions of the desk. */
 export function createDeskSessionStore(db: Kysely<Tables>) {
   return {
-    /** Starts a session of a key, and returns its token, which is stored nowhere. Sessions that have ended are deleted. */
+    /** Starts a session of a key, and returns its token, which is stored nowhere. Sessions and invitations that have ended are deleted. */
     async startDeskSession(
       keyId: string,
       limits: DeskSessionLimits,
@@ -38,6 +38,7 @@ export function createDeskSessionStore(db: Kysely<Tables>) {
     ): Promise<string> {
       const token = createToken()
       await db.deleteFrom('deskSessions').where(hasEnded(limits)).execute()
+      await db.deleteFrom('deskInvitations').where(sql<boolean>`not ${isOpenInvitation}`).execute()
       await db
         .insertInto('deskSessions')
         .values({

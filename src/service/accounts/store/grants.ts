@@ -13,6 +13,9 @@ import { isGivable, readRole } from '../desk-roles.ts'
 /** A condition on `api_keys`: that they still open something. */
 export const isOpenKey = sql<boolean>`(api_keys.revoked_at is null and coalesce(api_keys.expires_at > now(), true))`
 
+/** A condition on `desk_invitations`: that they can still be accepted. */
+export const isOpenInvitation = sql<boolean>`(ended_at is null and expires_at > now())`
+
 /**
  * Checks that a person may give these scopes until a time.
  *

@@ -17,11 +17,8 @@ import {
 import { writeAudit } from './audit.ts'
 import { hashToken } from './desk-sessions.ts'
 import { describeAuthor, writeKeyGrantedEvent } from './events.ts'
-import { lockPeople, requireGrant, requireManager } from './grants.ts'
+import { isOpenInvitation, lockPeople, requireGrant, requireManager } from './grants.ts'
 import { describeKey, insertApiKey, toApiKeyRecord } from './keys.ts'
-
-/** A condition on `desk_invitations`: that they can be accepted. */
-const isOpen = sql<boolean>`(ended_at is null and expires_at > now())`
 
 /** Creates the part of the store by which people of an account let others in. */
 export function createPeopleStore(db: Kysely<Tables>) {
@@ -123,7 +120,7 @@ export function createPeopleStore(db: Kysely<Tables>) {
           .set({ endedAt: sql<Date>`now()` })
           .where('id', '=', id)
           .where('accountId', '=', accountId)
-          .where(isOpen)
+          .where(isOpenInvitation)
           .returningAll()
           .executeTakeFirst()
         if (!row) return false
@@ -143,7 +140,7 @@ export function createPeopleStore(db: Kysely<Tables>) {
         .selectAll('deskInvitations')
         .select(sql<string>`coalesce(nullif(organization_name, ''), accounts.name)`.as('shop'))
         .where('tokenHash', '=', hashToken(token))
-        .where(isOpen)
+        .where(isOpenInvitation)
         .executeTakeFirst()
     },
 
@@ -160,7 +157,7 @@ export function createPeopleStore(db: Kysely<Tables>) {
           .updateTable('deskInvitations')
           .set({ endedAt: sql<Date>`now()` })
           .where('tokenHash', '=', hashToken(token))
-          .where(isOpen)
+          .where(isOpenInvitation)
           .returningAll()
           .executeTakeFirst()
         if (!row) return undefined
@@ -185,7 +182,7 @@ async function listOpen(db: Kysely<Tables>, accountId: string): Promise<Invitati
     .selectFrom('deskInvitations')
     .selectAll()
     .where('accountId', '=', accountId)
-    .where(isOpen)
+    .where(isOpenInvitation)
     .orderBy('createdAt')
     .execute()
 }

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
 import { formatAmount } from '../../../amount.ts'
 import type { FxRateState, FxSourceState } from '../../rates/types.ts'
-import { formatUnits } from '../../texts/format.ts'
-import { formatDuration, renderEnglish, renderState, renderTime } from '../format.ts'
+import { formatUnits, renderEnglish } from '../../texts/format.ts'
+import { formatDuration, renderState, renderTime } from '../format.ts'
 import type { Content, DeskView, Html } from '../view.ts'
 import { renderPanel } from './panel.ts'
 
