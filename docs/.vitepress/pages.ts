@@ -92,6 +92,11 @@ export const parts: readonly DocsPart[] = [
         'Payments that are not right: too little, too much, too late, twice, in another token, or for no order.',
       ),
       page(
+        'shop-links',
+        'Ask for money by a link',
+        'A page that sells one thing: send it, print its code, and see who has paid.',
+      ),
+      page(
         'shop-refunds',
         'Refund a customer',
         'Four steps at the desk, and what to check before money leaves.',

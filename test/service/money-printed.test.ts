@@ -25,6 +25,8 @@ const numbers: Readonly<Record<string, string>> = {
   'src/service/desk/pages/charges/new-charge.ts': 'hours and days',
   'src/service/desk/pages/charges/told.ts': 'counts',
   'src/service/desk/pages/first-steps.ts': 'counts',
+  'src/service/desk/pages/links/list.ts': 'counts',
+  'src/service/desk/pages/links/new-link.ts': 'days',
   'src/service/desk/pages/month.ts': 'counts',
   'src/service/desk/pages/people-forms.ts': 'days',
   'src/service/desk/pages/today.ts': 'counts',

@@ -11,6 +11,8 @@ export const formRoles: Readonly<Record<string, DeskRole>> = {
   '/sessions/end-others': 'see',
 
   '/charges/new': 'decide',
+  '/links/new': 'decide',
+  '/links/:uuid/end': 'decide',
   '/charges/:uuid/accept': 'decide',
   '/charges/:uuid/unaccept': 'decide',
   '/charges/:uuid/shipped': 'decide',
@@ -56,6 +58,7 @@ export const formRoles: Readonly<Record<string, DeskRole>> = {
 /** The pages below /desk that not everyone sees who is signed in. */
 export const pageRoles: Readonly<Record<string, DeskRole>> = {
   '/charges/new': 'decide',
+  '/links/new': 'decide',
   '/refunds/:uuid/sign/:attempt': 'refund',
   '/refunds/:uuid/sign/:attempt/charges/:id': 'refund',
   '/refunds/:uuid/sign/:attempt/charges/:id/payments/:hash': 'refund',

@@ -64,6 +64,7 @@ function createPalette(view: DeskView): object {
     rows: linkTo(view, '/search.json'),
     actions: [
       ...(view.may(buildPath('/charges/new')) ? [to('newCharge', buildPath('/charges/new'))] : []),
+      ...(view.may(buildPath('/links/new')) ? [to('newLink', buildPath('/links/new'))] : []),
       to('exportCharges', buildPath('/charges')),
       to('exportBooks', buildPath('/books')),
       to('wallet', `${buildPath('/settings')}#wallet`),

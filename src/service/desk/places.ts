@@ -2,6 +2,7 @@
 export const places = {
   today: { path: '', icon: 'home' },
   charges: { path: '/charges', icon: 'list' },
+  links: { path: '/links', icon: 'share' },
   unmatched: { path: '/unmatched', icon: 'help' },
   refunds: { path: '/refunds', icon: 'undo' },
   webhooks: { path: '/webhooks', icon: 'hook' },

@@ -15,6 +15,7 @@ import { chainId, clientOf, type Harness, startHarness, wallet } from '../../sup
 import { newCharge, paymentThatIs, report, suffixOf } from '../../support/paying.ts'
 import { withOptions } from '../../support/service-options.ts'
 import { until } from '../../support/wait.ts'
+import { linkBody } from '../payment-links/links.ts'
 
 // A person who opens every link of the desk, and presses every button, by what its own HTML says.
 
@@ -54,6 +55,7 @@ async function playShop(): Promise<void> {
   await client().setReceivingWallet({ ...receiving, walletAddress: payerHome })
   await client().setUnderpaymentTolerance({ amount: '2', percent: '2' })
   await client().updateWebhookEndpoint(day.endpoint, { url: 'https://other.example.org/' })
+  await client().createPaymentLink(linkBody(harness))
   await playRefunds()
   await playUnmatched()
   // On the chain, with no block after it.
@@ -212,6 +214,8 @@ class Crawl {
   check(path: string, { status, html }: DeskAnswer): void {
     // What needs the build says so without it.
     if (!isBuilt && /^\/pay\/|\/sign\//.test(path)) return
+    // A link that was ended says so.
+    if (path.startsWith('/l/') && status === 410) return
     const title = /<h1>(.*?)<\/h1><p>(.*?)<\/p>/.exec(html)?.slice(1).join(': ') ?? ''
     assert.equal(status, 200, `${path}: ${title}`)
   }
@@ -291,7 +295,7 @@ test('whoever may only see is led through the whole desk, and offered nothing th
   }
   assert.deepEqual(await takeStock(), before)
   // Of each kind that has pages.
-  for (const kind of ['charges', 'unmatched', 'refunds', 'webhooks', 'events'])
+  for (const kind of ['charges', 'links', 'unmatched', 'refunds', 'webhooks', 'events'])
     assert.ok(
       [...crawl.opened.keys()].some((path) => path.startsWith(`/desk/${kind}/`)),
       kind,

@@ -85,6 +85,8 @@ describe('a form', () => {
       'from',
       // Of a link's picture: the language that its page was read in.
       'language',
+      // The link that another one begins with.
+      'like',
       // The page that is shown after signing in.
       'next',
       'search',

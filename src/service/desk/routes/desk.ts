@@ -16,6 +16,7 @@ import { registerAccountPages } from './accounts.ts'
 import { registerBookPages } from './books.ts'
 import { registerChargePages } from './charges.ts'
 import { registerJoin } from './join.ts'
+import { registerLinkPages } from './links.ts'
 import { registerPeoplePages } from './people.ts'
 import { registerReceiptPage } from './receipt.ts'
 import { registerRefundPages } from './refunds.ts'
@@ -52,6 +53,7 @@ export function registerDesk(app: Hono<Env>, context: DeskContext, parts: DeskPa
   registerSignIn(desk)
   registerToday(desk, parts)
   registerChargePages(desk)
+  registerLinkPages(desk)
   registerSearch(desk)
   registerReceiptPage(desk)
   registerUnmatchedPages(desk)

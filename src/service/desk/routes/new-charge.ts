@@ -76,7 +76,7 @@ function readHours(text: string, hours: readonly number[]): number {
 }
 
 /** Reads the items; those without any word are left out. */
-function readItems({ field, amount }: ActionCall): NewLineItem[] {
+export function readItems({ field, amount }: ActionCall): NewLineItem[] {
   return itemNumbers.flatMap((number) => {
     const inputs = itemInputs(number)
     const [name, quantity, price] = [
@@ -94,12 +94,14 @@ function readItems({ field, amount }: ActionCall): NewLineItem[] {
   })
 }
 
-const sumItems = (items: readonly NewLineItem[]): string =>
+/** Returns what items add up to; '' for none. */
+export const sumItems = (items: readonly NewLineItem[]): string =>
   items.length === 0
     ? ''
     : sumLines(items.map(({ quantity = 1, unit_amount: unitAmount }) => ({ quantity, unitAmount })))
 
-function omitEmpty<T extends Record<string, string>>(values: T): Partial<T> {
+/** Leaves out what is ''. */
+export function omitEmpty<T extends Record<string, string>>(values: T): Partial<T> {
   const given = Object.entries(values).filter(([, value]) => value !== '')
   return Object.fromEntries(given) as Partial<T>
 }

@@ -6,6 +6,7 @@ import { formatDollars, formatUnits, renderForeign } from '../../../texts/format
 import { renderCopy, renderShortId } from '../../copy.ts'
 import { deskMetadata, renderOnChain, renderTime } from '../../format.ts'
 import { icon } from '../../icons.ts'
+import { linkTo } from '../../paths.ts'
 import type { Content, DeskView, Html } from '../../view.ts'
 import { renderFacts, renderPanel } from '../panel.ts'
 
@@ -55,6 +56,12 @@ export function renderDetails(view: DeskView, charge: ReducedCharge): Html {
           ]
         : undefined,
       number ? [text('orderNumber'), show(number[1])] : undefined,
+      charge.payment_link
+        ? [
+            text('paymentLink'),
+            html`<a href="${linkTo(view, '/links/:uuid', { uuid: charge.payment_link })}">${text('linkShow')}</a>`,
+          ]
+        : undefined,
       [text('created'), renderTime(charge.created_at, view)],
       [text('expires'), renderTime(charge.expires_at, view)],
     ])}

@@ -1,8 +1,9 @@
 import { html } from 'hono/html'
+import type { LineItem } from '../../../../api/schemas/charges/line-item.ts'
 import { renderDeskPage } from '../../document.ts'
 import { type FormInput, renderInput, writeAmount } from '../../fields.ts'
 import { icon } from '../../icons.ts'
-import { buildPath, linkTo } from '../../paths.ts'
+import { buildPath, type DeskPath, linkTo } from '../../paths.ts'
 import { type DeskView, type Html, renderAction } from '../../view.ts'
 import { renderPanel, renderTop } from '../panel.ts'
 
@@ -58,7 +59,7 @@ export function renderNewCharge(
       maxLength: 1000,
     },
   ]
-  const fields = html`${renderItems(view, amountWrong)}${renderHours(view, hours)}`
+  const fields = html`${renderItems(view, path, amountWrong)}${renderHours(view, hours)}`
   return renderDeskPage(
     view,
     text('newCharge'),
@@ -68,25 +69,49 @@ ${hasWallet ? '' : html`<p class="notice">${text('noWallet')}</p>`}${renderPanel
   )
 }
 
-/** Renders the items, which a charge may have instead of one amount. */
-function renderItems(view: DeskView, amountWrong: string): Html {
+/**
+ * Renders the items, which a charge or a link may have instead of one amount.
+ *
+ * @param items those that the form begins with
+ */
+export function renderItems(
+  view: DeskView,
+  path: DeskPath,
+  amountWrong: string,
+  items: readonly Pick<LineItem, 'name' | 'quantity' | 'unit_amount'>[] = [],
+): Html {
   const { text } = view.language
-  const path = buildPath('/charges/new')
-  const isUsed = itemNumbers.some((number) =>
-    Object.values(itemInputs(number)).some((name) => view.refused?.values[name]),
-  )
-  return html`<details class="lines"${isUsed ? html` open` : ''}><summary>${text('itemsInstead')}</summary>${itemNumbers.map(
+  const isUsed =
+    items.length > 0 ||
+    itemNumbers.some((number) =>
+      Object.values(itemInputs(number)).some((name) => view.refused?.values[name]),
+    )
+  return html`<details class="fold"${isUsed ? html` open` : ''}><summary>${text('itemsInstead')}</summary>${itemNumbers.map(
     (number) => {
       const { name, quantity, price } = itemInputs(number)
+      const item = items[number - 1]
       const inputs: FormInput[] = [
         {
           name,
           label: text('itemName', { n: String(number) }),
           wrong: text('textWrong'),
+          value: item?.name ?? '',
           maxLength: 200,
         },
-        { name: quantity, label: text('quantity'), kind: 'amount', wrong: text('quantityWrong') },
-        { name: price, label: text('unitPrice'), kind: 'amount', wrong: amountWrong },
+        {
+          name: quantity,
+          label: text('quantity'),
+          kind: 'amount',
+          wrong: text('quantityWrong'),
+          value: item ? String(item.quantity) : '',
+        },
+        {
+          name: price,
+          label: text('unitPrice'),
+          kind: 'amount',
+          wrong: amountWrong,
+          value: item?.unit_amount ?? '',
+        },
       ]
       return html`<div class="line">${inputs.map((input) => html`<div>${renderInput(view, path, input)}</div>`)}</div>`
     },

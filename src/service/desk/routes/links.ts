@@ -1,0 +1,128 @@
+import { routes } from '../../../api/routes/routes.ts'
+import type { NewPaymentLink } from '../../../api/schemas/payment-links.ts'
+import { PayError } from '../../../errors.ts'
+import { createFieldError } from '../../http/field-error.ts'
+import { type ActionCall, registerAction } from '../act.ts'
+import { deskRoutes } from '../api/routes.ts'
+import { renderLink } from '../pages/links/link.ts'
+import { renderLinks } from '../pages/links/list.ts'
+import {
+  askedKinds,
+  offeredDays,
+  renderNewLink,
+  suggestionInput,
+  suggestionNumbers,
+} from '../pages/links/new-link.ts'
+import { buildPath } from '../paths.ts'
+import { codeFormats } from '../qr-code.ts'
+import { type Desk, registerFile, registerPage } from '../respond.ts'
+import { omitEmpty, readItems, sumItems } from './new-charge.ts'
+
+const dayMs = 86_400_000
+
+/** Registers the list of payment links, the page of one with the pictures of its address, and the form that makes one. */
+export function registerLinkPages(desk: Desk): void {
+  registerPage(desk, '/links', 'links', async ({ c, call, view }) => {
+    const after = c.req.query('after')
+    const query = { limit: '25', ...(after && { starting_after: after }) }
+    const { data, pagination } = await call(routes.listPaymentLinks, { query })
+    return renderLinks(view, data, pagination.has_more)
+  })
+
+  registerPage(
+    desk,
+    '/links/new',
+    'links',
+    async ({ c, call, view }) => {
+      const like = c.req.query('like')
+      const [{ wallet }, link] = await Promise.all([
+        call(deskRoutes.getSettings),
+        like ? call(routes.getPaymentLink, { params: { uuid: like } }) : undefined,
+      ])
+      return renderNewLink(view, { like: link, hasWallet: wallet !== undefined })
+    },
+    routes.createPaymentLink,
+  )
+
+  registerPage(desk, '/links/:uuid', 'links', async ({ c, call, view, param }) => {
+    const link = await call(routes.getPaymentLink, { params: { uuid: param('uuid') } })
+    const after = c.req.query('after')
+    const { data, pagination } = await call(routes.listCharges, {
+      query: { limit: '25', payment_link: link.id, ...(after && { starting_after: after }) },
+    })
+    return renderLink(view, link, { data, hasMore: pagination.has_more })
+  })
+
+  registerAction(desk, '/links/new', routes.createPaymentLink, async (typed) => {
+    const { id } = await typed.call(routes.createPaymentLink, { body: readLink(typed) })
+    return { path: buildPath('/links/:uuid', { uuid: id }), done: 'doneLink' }
+  })
+
+  registerAction(desk, '/links/:uuid/end', routes.endPaymentLink, async ({ call, param }) => {
+    const uuid = param('uuid')
+    await call(routes.endPaymentLink, { params: { uuid } })
+    return { path: buildPath('/links/:uuid', { uuid }), done: 'doneLinkEnded' }
+  })
+
+  registerFile(desk, '/links/:uuid/code/:format', async ({ c, call, param }) => {
+    const { url } = await call(routes.getPaymentLink, { params: { uuid: param('uuid') } })
+    const draw = codeFormats.get(param('format'))
+    if (draw) return c.body(draw.write(url), 200, { 'content-type': draw.type })
+    throw new PayError('not_found', 'A code is svg or png.')
+  })
+}
+
+/** Reads the form: a link without an amount is one whose customers decide. */
+function readLink(typed: ActionCall): NewPaymentLink {
+  const { field } = typed
+  const items = readItems(typed)
+  const amount = typed.amount('amount') || sumItems(items)
+  const suggested = suggestionNumbers
+    .map((number) => typed.amount(suggestionInput(number)))
+    .filter((one) => one !== '')
+  const most = readMost(typed)
+  const fields = readAsked(typed)
+  const days = readDays(field('days'))
+  return {
+    ...(amount === ''
+      ? { pricing_type: 'no_price' }
+      : { pricing_type: 'fixed_price', local_price: { amount, currency: 'USD' } }),
+    name: field('name'),
+    ...(items.length > 0 && { line_items: items }),
+    ...(suggested.length > 0 && { suggested_amounts: suggested }),
+    ...(most > 1 && { quantity: { min: 1, max: most } }),
+    ...(fields.length > 0 && { fields }),
+    ...(field('uses') === 'once' && { max_payments: 1 }),
+    ...(days > 0 && { expires_at: new Date(Date.now() + days * dayMs).toISOString() }),
+    ...omitEmpty({
+      description: field('description'),
+      tax_note: field('tax'),
+      image_url: field('image'),
+      thank_you: field('thanks'),
+      redirect_url: field('after'),
+    }),
+  }
+}
+
+function readMost({ amount }: ActionCall): number {
+  const text = amount('most')
+  if (text === '') return 1
+  if (/^\d{1,4}$/.test(text)) return Number(text)
+  throw createFieldError('most', 'must be a whole number')
+}
+
+/** Reads what the customer is asked for: the usual things, and a question in the merchant's words. */
+function readAsked({ field }: ActionCall): NonNullable<NewPaymentLink['fields']> {
+  const asked = askedKinds.flatMap((kind) => {
+    const answer = field(`ask-${kind}`)
+    return answer === '' ? [] : [{ kind, required: answer === 'required' }]
+  })
+  const label = field('question')
+  return label === '' ? asked : [...asked, { kind: 'note' as const, label }]
+}
+
+function readDays(text: string): number {
+  const chosen = offeredDays.find((one) => String(one) === text)
+  if (chosen === undefined) throw createFieldError('days', 'must be one that the page offers')
+  return chosen
+}
