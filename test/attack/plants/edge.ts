@@ -40,7 +40,7 @@ export const plants: Plant[] = [
   {
     rule: 'no key takes a caller out of the limits of a payment page',
     file: 'src/service/operate/rate-limit.ts',
-    from: '  return !/^\\/(pay|desk)(\\/|$)/.test(req.path)',
+    from: '  return !/^\\/(pay|l|desk)(\\/|$)/.test(req.path)',
     to: '  return true',
     test: 'test/service/operate/ops.test.ts',
     name: 'of an address: no header takes a caller out of them, below /pay or elsewhere',
