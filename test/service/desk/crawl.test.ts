@@ -377,6 +377,8 @@ test('whoever decides presses every button: each does something, once, though it
     (action.startsWith('/desk/keys/pc_') && !action.includes(spare.prefix))
   const isWaiting = (form: PageForm) =>
     form.method === 'post' &&
+    // A customer's form, on the page of a link, is no button of the desk.
+    form.action.startsWith('/desk') &&
     !isKept(form) &&
     !pressed.has(nameForm(form)) &&
     (counts.get(toKind(form)) ?? 0) < mostOfKind
@@ -411,6 +413,8 @@ test('whoever decides presses every button: each does something, once, though it
     'keys/:/role',
     'keys/invite',
     'keys/new',
+    'links/:/end',
+    'links/new',
     'refunds/:/approve',
     'refunds/:/cancel',
     'refunds/:/release',
