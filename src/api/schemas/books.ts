@@ -169,6 +169,15 @@ export const BookRow = /* @__PURE__ */ z.object({
   /** `amount` in US dollars by that price, rounded to the cent. */
   usd_amount: z.nullable(z.string()),
   usd_source: UsdSource,
+  /** The currency in which the account's books count money (ISO 4217). */
+  book_currency: z.string(),
+  /** `amount` in that currency by the rates of the block's time, rounded to its last place; null where one is not known. */
+  book_amount: z.nullable(z.string()),
+  /** US dollars for one unit of it then; null for US dollars, and where none is kept of that time. */
+  book_rate: z.nullable(z.string()),
+  /** The source of that rate, and when the source says that it was so. */
+  book_rate_source: z.string(),
+  book_rate_at: z.string(),
   /** Of the transaction. */
   hash: Hash,
   /** Which transfer of the transaction: the index of its log; below zero for native currency. */

@@ -1,6 +1,6 @@
 import type { BookKind } from '../../api/schemas/books.ts'
 import type { Address } from '../chain/types/address.ts'
-import type { UsdPriceSource } from '../chain/types/tokens.ts'
+import type { DatedRate, UsdPriceSource } from '../chain/types/tokens.ts'
 import type { Block } from '../chain/types/transactions.ts'
 import type { OrderDetails, PaymentProof } from '../charges/records.ts'
 import type { TimeRange } from '../kernel/pages.ts'
@@ -60,12 +60,21 @@ export interface MovementRecord extends BookPlace {
   /** Decimal text. */
   usdPrice: string | undefined
   usdSource: UsdPriceSource
+  /** The currency in which the account's books count money (ISO 4217). */
+  bookCurrency: string
+  /** Its rate when the block was mined; undefined for US dollars, and where none is kept of that time. */
+  bookRate: BookedRate | undefined
   proof: PaymentProof | undefined
   reason: string
   /** When the merchant last decided to which charge it belongs; undefined where nobody has. */
   decidedAt: Date | undefined
   /** Undefined for one that is credited to none. */
   charge: BookedCharge | undefined
+}
+
+/** The rate of a currency, as it was kept. */
+export interface BookedRate extends DatedRate {
+  source: string
 }
 
 /** The columns of a charge in the books. */

@@ -2,5 +2,6 @@
 export function formatFixed(units: bigint, decimals: number): string {
   const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0')
   const end = digits.length - decimals
-  return `${units < 0n ? '-' : ''}${digits.slice(0, end)}.${digits.slice(end)}`
+  const places = decimals === 0 ? '' : `.${digits.slice(end)}`
+  return `${units < 0n ? '-' : ''}${digits.slice(0, end)}${places}`
 }

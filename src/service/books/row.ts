@@ -1,8 +1,10 @@
 import { formatAmount, parseAmount } from '../../amount.ts'
 import type { BookRow } from '../../api/schemas/books.ts'
+import type { UsdRate } from '../chain/types/tokens.ts'
 import { getAssetId, getChainId } from '../charges/asset-id.ts'
 import { toOrderFields } from '../charges/order-details.ts'
 import { findOrderNumber } from '../charges/order-number.ts'
+import { getCurrencyDigits } from '../rates/currency-digits.ts'
 import { getSign, type MovementRecord } from './books.ts'
 import { formatFixed } from './fixed.ts'
 
@@ -43,6 +45,7 @@ export function toBookRow(movement: MovementRecord, isTest: boolean): BookRow {
     usd_price: movement.usdPrice ?? null,
     usd_amount: computeUsdAmount(movement, units),
     usd_source: movement.usdSource,
+    ...toBookValue(movement, units),
     hash: movement.hash,
     position: movement.position,
     block_number: String(movement.block.number),
@@ -79,13 +82,44 @@ const isFirst = ({ bookedAt, time, isReversal }: MovementRecord) =>
 const priceDecimals = 78
 
 /** Returns the dollars of an amount, rounded to the cent, half of one away from zero; null where no price is known. */
-function computeUsdAmount(
-  { usdPrice, decimals }: Pick<MovementRecord, 'usdPrice' | 'decimals'>,
+function computeUsdAmount(movement: PricedAmount, units: bigint | undefined): string | null {
+  return computeValue(movement, units, dollar, 2)
+}
+
+/** The value of a dollar. */
+const dollar: UsdRate = { answer: 1n, decimals: 0 }
+
+/** An amount of a token and its price. */
+type PricedAmount = Pick<MovementRecord, 'usdPrice' | 'decimals'>
+
+/** Returns the value in the currency of the books, by the rates of the block's time. */
+function toBookValue(movement: MovementRecord, units: bigint | undefined) {
+  const { bookCurrency, bookRate } = movement
+  const rate = bookCurrency === 'USD' ? dollar : bookRate
+  const digits = getCurrencyDigits(bookCurrency) ?? 2
+  return {
+    book_currency: bookCurrency,
+    book_amount: rate ? computeValue(movement, units, rate, digits) : null,
+    book_rate: bookRate ? formatAmount(bookRate.answer, bookRate.decimals) : null,
+    book_rate_source: bookRate?.source ?? '',
+    book_rate_at: bookRate?.at.toISOString() ?? '',
+  }
+}
+
+/**
+ * Returns the value of an amount in a currency, rounded to its last place, half of it away from zero; null where no price is known.
+ *
+ * @param rate US dollars for one unit of the currency
+ */
+function computeValue(
+  { usdPrice, decimals }: PricedAmount,
   units: bigint | undefined,
+  rate: UsdRate,
+  digits: number,
 ): string | null {
   if (usdPrice === undefined || decimals === undefined || units === undefined) return null
-  const scale = 10n ** BigInt(decimals + priceDecimals - 2)
   const size = (units < 0n ? -units : units) * parseAmount(usdPrice, priceDecimals)
-  const cents = (size + scale / 2n) / scale
-  return formatFixed(units < 0n ? -cents : cents, 2)
+  const scale = rate.answer * 10n ** BigInt(decimals + priceDecimals)
+  const smallest = (size * 2n * 10n ** BigInt(rate.decimals + digits) + scale) / (2n * scale)
+  return formatFixed(units < 0n ? -smallest : smallest, digits)
 }

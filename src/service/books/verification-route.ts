@@ -56,6 +56,16 @@ const VerifiedBooks = z.object({
 })
 export type VerifiedBooks = z.infer<typeof VerifiedBooks>
 
+/** Sets the currency in which an account's books count money, beside US dollars. */
+export const setBookCurrencyRoute = defineRoute({
+  ...operatorRoute,
+  path: '/books/currency',
+  body: z.object({
+    currency: z.string().check(z.regex(/^[A-Z]{3}$/, 'must be a code such as EUR')),
+  }),
+  reply: z.object({ currency: z.string() }),
+})
+
 /** Compares the books of an account with the chains, the blocks from a time on and before another. */
 export const verifyBooksRoute = defineRoute({
   ...operatorRoute,

@@ -22,6 +22,8 @@ const movement: MovementRecord = {
   symbol: 'ETH',
   usdPrice: '3000.125',
   usdSource: 'feed',
+  bookCurrency: 'USD',
+  bookRate: undefined,
   proof: undefined,
   reason: 'Nothing names a charge.',
   charge: undefined,
@@ -44,6 +46,25 @@ test('dollars are the amount by the price of its block, to the cent', () => {
   )
   for (const over of [{ usdPrice: undefined }, { amount: undefined }, { decimals: undefined }])
     assert.equal(usdOf(over), null)
+})
+
+test('a value in the currency of the books is by both rates, to its last place', () => {
+  const at = new Date('2026-11-20T09:30:00Z')
+  const rate = { answer: 108_000_000n, decimals: 8, source: 'by hand', at }
+  const read = (over: Partial<MovementRecord>) => {
+    const row = toBookRow({ ...movement, ...over }, false)
+    return [row.book_currency, row.book_amount, row.book_rate, row.book_rate_source]
+  }
+  const euro = { bookCurrency: 'EUR', bookRate: rate }
+  assert.deepEqual(read({}), ['USD', '3000.13', null, ''])
+  assert.deepEqual(read(euro), ['EUR', '2777.89', '1.08', 'by hand'])
+  assert.deepEqual(read({ ...euro, direction: 'out' })[1], '-2777.89')
+  assert.deepEqual(read({ ...euro, bookRate: undefined }), ['EUR', null, null, ''])
+  assert.deepEqual(read({ ...euro, usdPrice: undefined })[1], null)
+  const yen = { ...rate, answer: 6_250n, decimals: 6 }
+  assert.deepEqual(read({ bookCurrency: 'JPY', bookRate: yen })[1], '480020')
+  const dinar = { ...rate, answer: 325n, decimals: 2 }
+  assert.deepEqual(read({ bookCurrency: 'KWD', bookRate: dinar })[1], '923.115')
 })
 
 test('a price stands in its own currency, and in dollars only where it is in dollars', () => {

@@ -12,7 +12,7 @@ import { type AccountOptions, accountFlag, type RunCommand } from '../../http/op
 import { createOperatorError, type Print } from '../../http/operator-error.ts'
 import { accountPath } from '../../http/operator-routes.ts'
 import { printAll } from '../../kernel/print.ts'
-import { verifyBooksRoute } from '../verification-route.ts'
+import { setBookCurrencyRoute, verifyBooksRoute } from '../verification-route.ts'
 import { formatVerification } from './verification.ts'
 
 interface RangeOptions extends AccountOptions {
@@ -73,6 +73,20 @@ export function addBookCommands(
         if (options.out === undefined) return await printAll(body)
         await writeWhole(options.out, body)
         print(`Written to ${options.out}.`)
+      }),
+    )
+  books
+    .command('currency')
+    .description(
+      'set the currency in which the books count money beside US dollars, before any month is closed',
+    )
+    .requiredOption(accountFlag, 'whose')
+    .argument('<currency>', 'such as EUR; USD for none')
+    .action((currency: string, { account }: AccountOptions) =>
+      runOperator(async (call) => {
+        const options = { currency: 'currency' }
+        await call(setBookCurrencyRoute, { account, body: { currency }, options })
+        return [`The books count in ${currency}.`]
       }),
     )
   books

@@ -1,10 +1,16 @@
 import type { Hono } from 'hono'
+import { PayError } from '../../../errors.ts'
 import type { ModeStore } from '../../accounts/store/modes.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
+import { createFieldError } from '../../http/field-error.ts'
 import type { BookClosingStore } from '../store/closings.ts'
 import type { BooksVerification } from '../verification.ts'
-import { type VerifiedBooks, verifyBooksRoute } from '../verification-route.ts'
+import {
+  setBookCurrencyRoute,
+  type VerifiedBooks,
+  verifyBooksRoute,
+} from '../verification-route.ts'
 import type { VerifyContext } from './destinations.ts'
 import { readRange } from './range.ts'
 import { verifyBooks } from './verify.ts'
@@ -22,6 +28,15 @@ export function registerBookVerification(app: Hono<Env>, context: EndpointContex
     const rowCount = places.reduce((sum, { rows }) => sum + rows, 0)
     await context.store.saveBookVerification(account.id, { outcome, rowCount, differenceCount })
     return { status: 200, body: toReply(verification) }
+  })
+
+  registerEndpoint(app, context, setBookCurrencyRoute, async ({ account, body: { currency } }) => {
+    const { rates, store } = context
+    if (currency !== 'USD' && !rates.currencies.includes(currency))
+      throw createFieldError('currency', 'must be USD, or a currency that FX_RATES names')
+    if (await store.setBookCurrency(account.id, currency))
+      return { status: 200, body: { currency } }
+    throw new PayError('conflict', 'A part of these books is closed, and keeps its currency.')
   })
 }
 

@@ -118,11 +118,18 @@ function toMovement(row: MovementRow): MovementRecord {
       amount,
     },
     ...{ countedAmount, decimals, symbol, usdPrice, usdSource, proof, reason },
+    bookCurrency: row.bookCurrency,
+    bookRate: toBookedRate(row),
     isConfirmed: status === undefined ? undefined : status === 'COMPLETED',
     time: blockTime,
     block: { number: blockNumber, hash: blockHash ?? noBlockHash },
     charge: toBookedCharge(row),
   }
+}
+
+function toBookedRate({ rateAnswer: answer, ...row }: MovementRow): MovementRecord['bookRate'] {
+  const { rateDecimals: decimals = 0, rateSource: source = '', rateAt: at } = row
+  return answer === undefined || at === undefined ? undefined : { answer, decimals, source, at }
 }
 
 function toBookedCharge(row: MovementRow): MovementRecord['charge'] {

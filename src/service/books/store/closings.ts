@@ -55,6 +55,18 @@ export function createBookClosingStore(db: Kysely<Tables>) {
       })
     },
 
+    /**
+     * Sets the currency in which an account's books count money. Returns whether it is so: what is closed keeps its currency.
+     */
+    async setBookCurrency(accountId: string, bookCurrency: string): Promise<boolean> {
+      return await transact(db, async (tx) => {
+        await sql`select lock_books(${accountId})`.execute(tx)
+        if (await selectClosing(tx, accountId)) return false
+        await tx.updateTable('accounts').set({ bookCurrency }).where('id', '=', accountId).execute()
+        return true
+      })
+    },
+
     /** Keeps the outcome of a comparison with the chains. */
     async saveBookVerification(
       accountId: string,

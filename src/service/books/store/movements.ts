@@ -42,6 +42,11 @@ export interface MovementRow {
   taxNote: string | undefined
   localAmount: string | undefined
   localCurrency: string | undefined
+  bookCurrency: string
+  rateAnswer: bigint | undefined
+  rateDecimals: number | undefined
+  rateSource: string | undefined
+  rateAt: Date | undefined
 }
 
 /** The order of movements at one place. */
@@ -98,13 +103,21 @@ const movementColumns = sql`movements.booked_at, movements.rank, movements.entry
   coalesce(movements.own_decimals, destinations.decimals) as decimals,
   coalesce(movements.own_symbol, destinations.symbol) as symbol,
   charges.reference, charges.metadata, charges.name, charges.line_items, charges.tax_note, charges.local_amount,
-  charges.local_currency`
+  charges.local_currency, accounts.book_currency, rates.answer as rate_answer, rates.decimals as rate_decimals,
+  rates.source as rate_source, rates.dated_at as rate_at`
 
 const joinDetails = (accountId: string) => sql`
   left join payments on payments.id = movements.payment_id
   left join charges on charges.id = movements.charge_id
   left join destinations on destinations.chain_id = movements.chain_id and destinations.token = movements.token
-    and destinations.recipient = movements.recipient and destinations.account_id = ${accountId}`
+    and destinations.recipient = movements.recipient and destinations.account_id = ${accountId}
+  join accounts on accounts.id = ${accountId}
+  left join lateral (
+    select answer, decimals, source, dated_at from fx_rates
+    where currency = accounts.book_currency and fresh_until >= movements.block_time
+      and read_at between movements.block_time - interval '7 days' and movements.block_time
+    order by read_at desc limit 1
+  ) as rates on true`
 
 function listSources(accountId: string, view: MovementView): Source[] {
   const isBooks = view === 'books'

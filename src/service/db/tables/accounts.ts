@@ -18,6 +18,8 @@ export interface AccountRow {
   walletSince: Optional<Date>
   toleranceCents: Generated<number>
   toleranceBasisPoints: Generated<number>
+  /** ISO 4217 code. */
+  bookCurrency: Generated<string>
   createdAt: Date
   /** False for a test account. */
   livemode: boolean

@@ -16,6 +16,8 @@ const numbers: ReadonlySet<keyof BookRow> = new Set([
   'counted_amount',
   'usd_price',
   'usd_amount',
+  'book_amount',
+  'book_rate',
   'position',
   'block_number',
 ])

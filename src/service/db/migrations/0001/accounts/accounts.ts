@@ -23,6 +23,8 @@ export const accounts = [
     -- By how much new charges may be underpaid: by both at most. The thief of a key can set it, so it is never large.
     tolerance_cents integer not null default 0 check (tolerance_cents between 0 and 500),
     tolerance_basis_points integer not null default 0 check (tolerance_basis_points between 0 and 500),
+    -- In which its books count money, beside US dollars.
+    book_currency text not null default 'USD' check (book_currency ~ '^[A-Z]{3}$'),
     created_at timestamptz not null,
     -- False for a test account, which belongs to a live one.
     livemode boolean not null,
