@@ -8,6 +8,7 @@ import type { TextName } from '../texts/en.ts'
 import { formatDollars, formatUnits, type Money, renderForeign } from '../texts/format.ts'
 import { type IconName, icon } from './icons.ts'
 import type { DeskLanguage } from './language.ts'
+import { isOverdue } from './made-at-desk.ts'
 import { toDay } from './time-zone.ts'
 import type { DeskView, Html } from './view.ts'
 
@@ -153,19 +154,6 @@ const moneyStates: Readonly<Partial<Record<ReducedCharge['payment_status'], Stat
   overpaid: { kind: 'look', icon: 'warn', text: 'overpaid' },
   partly_refunded: { kind: 'no', icon: 'undo', text: 'partlyRefunded' },
   refunded: { kind: 'no', icon: 'undo', text: 'refunded' },
-}
-
-/** The metadata of a charge that a person at the desk has made. */
-export const deskMetadata = { made_at: 'desk' } as const
-
-/** Whether a person has asked for a payment at the desk, and nobody has paid it in time. */
-export function isOverdue({
-  status,
-  payment_status,
-  metadata,
-}: Pick<ReducedCharge, 'status' | 'payment_status' | 'metadata'>): boolean {
-  const isOfDesk = metadata?.made_at === deskMetadata.made_at
-  return isOfDesk && status === 'EXPIRED' && payment_status === 'unpaid'
 }
 
 /** Returns how the state of a charge is shown. */
