@@ -52,7 +52,10 @@ function chargeOf(id: string, quote: PriceQuote = ether): ChargeRecord {
       timeline: [],
     },
     quotePeriods: [
-      { chainId: 1, token: zero, amount: quote.amount, validFrom: made, validUntil: minutes(15) },
+      {
+        ...{ chainId: 1, token: zero, amount: quote.amount, rate: undefined },
+        ...{ validFrom: made, validUntil: minutes(15) },
+      },
     ],
   }
 }
@@ -100,7 +103,7 @@ test('a charge that was quoted in a moving token is no option: late money is lef
 test('an amount that was renewed holds from then on, and what was paid before keeps its share', () => {
   const change = renewQuotes(
     chargeOf('a'),
-    [{ chainId: 1, token: zero, amount: 2n * 10n ** 18n }],
+    [{ chainId: 1, token: zero, amount: 2n * 10n ** 18n, rate: undefined }],
     minutes(20),
     15 * 60_000,
   )

@@ -66,7 +66,7 @@ test('accounts that name the shop’s address use up none of the shop’s amount
   }
   const chargeId = await openAt(shop, token, start)
   await openAt(String(others[0]), `0x${'00'.repeat(19)}D2`, start + 1000)
-  const facts = { decimals: 6, symbol: 'OUSD', isUsdPegged: false }
+  const facts = { decimals: 6, symbol: 'OUSD', peg: undefined }
   await store.saveShownToken({ chainId: 1, token, recipient: elsewhere, ...facts })
   const ownReservation = await store.reserveAmount(
     {

@@ -166,7 +166,7 @@ describe('a charge', () => {
     // The merchant may assign some of it all the same.
     const [first] = unmatched?.transfers ?? []
     assert.ok(first?.amount)
-    const stated = { ...first, usdAmount: undefined }
+    const stated = { ...first, usdAmount: undefined, unit: undefined }
     checkAssignment({ ...paid, payments }, first, stated)
     const full = Array.from({ length: 200 }, () => payments[0] as (typeof payments)[0])
     assert.throws(

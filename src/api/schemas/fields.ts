@@ -48,6 +48,11 @@ export const Amount = /* @__PURE__ */ z
   .check(z.regex(/^\d{1,78}(\.\d{1,78})?$/, 'must be a decimal amount as text, such as "19.99"'))
 export type Amount = z.infer<typeof Amount>
 
+/** ISO 4217 code of a currency. Which ones can be used is the operator's setting. */
+export const Currency = /* @__PURE__ */ z
+  .string()
+  .check(z.regex(/^[A-Z]{3}$/, 'must be the ISO 4217 code of a currency, such as "USD"'))
+
 /** Decimals of a token: a whole number from 0 to 77, so that 2^256 base units can still be written as text. */
 export const Decimals = /* @__PURE__ */ z
   .number()

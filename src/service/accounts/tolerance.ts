@@ -1,5 +1,6 @@
 import { formatAmount, parseAmount } from '../../amount.ts'
 import type { UnderpaymentTolerance } from '../../api/schemas/settings.ts'
+import type { UsdRate } from '../chain/types/tokens.ts'
 import { createInputError } from '../kernel/input-error.ts'
 
 /** By how much a price may be missed: by at most this amount, and at most this part of it. Both 0 for not at all. */
@@ -48,15 +49,17 @@ export function isNarrower(to: ToleranceRecord, from: ToleranceRecord): boolean 
 }
 
 /**
- * Returns by how many dollars the payments of a charge may miss its price.
+ * Returns by how much the payments of a charge may miss its price, in its currency.
  *
- * @param localAmount the price in dollars
+ * @param unit what a unit of the currency is worth. Where that is not known, nothing is tolerated: the bound is in dollars.
  */
 export function computeToleratedAmount(
   { cents, basisPoints }: ToleranceRecord,
   localAmount: string,
+  unit: UsdRate | undefined,
 ): string {
-  const byAmount = BigInt(cents) * 10n ** 76n
+  if (!unit) return '0'
+  const byAmount = (BigInt(cents) * 10n ** BigInt(76 + unit.decimals)) / unit.answer
   const byPercent = (parseAmount(localAmount, 78) * BigInt(basisPoints)) / 10_000n
   return formatAmount(byAmount < byPercent ? byAmount : byPercent, 78)
 }

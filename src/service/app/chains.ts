@@ -162,11 +162,9 @@ function checkFeed(
       },
     )
   if (!rpcUrls.has(chainId)) throw createFeedError('but CHAIN_RPC_URLS has no such chain.')
-  if (knownTokens.has(toTokenKey(chainId, tokenAddress))) {
-    throw createFeedError(
-      'which is taken 1:1 for US dollars (TOKENS, or built in): a feed is not asked.',
-    )
-  }
+  const peg = knownTokens.get(toTokenKey(chainId, tokenAddress))?.peg
+  if (peg !== undefined)
+    throw createFeedError(`which is pegged to ${peg} (TOKENS, or built in): a feed is not asked.`)
 }
 
 function getNodes(nodes: ReadonlyMap<number, ChainNodes>, chainId: number): ChainNodes {

@@ -11,6 +11,7 @@ import type { ChainMode } from '../chain/rules/modes.ts'
 import type { PriceFeed } from '../chain/tokens/feeds.ts'
 import type { FinalityLimits } from '../chain/types/chains.ts'
 import type { KnownToken } from '../chain/types/tokens.ts'
+import { getCurrencyDigits } from '../rates/currency-digits.ts'
 import type { RelayFee } from '../relayer/records.ts'
 import { type ServiceRole, serviceRoles } from './roles/service-role.ts'
 
@@ -178,11 +179,18 @@ const TokensJson = z.array(
     address: Address,
     symbol: z.optional(z.string().check(z.minLength(1), z.maxLength(32))),
     decimals: z.optional(z.int().check(z.gte(0), z.lte(77))),
-    peg: z.literal('USD'),
+    peg: z
+      .string()
+      .check(
+        z.refine(
+          (code) => getCurrencyDigits(code) !== undefined,
+          'must be the ISO 4217 code of a currency, such as "USD"',
+        ),
+      ),
   }),
 )
 
-/** Parses tokens that are worth one US dollar. */
+/** Parses tokens that are worth one unit of a currency. */
 export function parseTokens(text: string): readonly KnownToken[] {
   const example = '[{"chainId":8453,"address":"0x…","peg":"USD"}]'
   const parsed = TokensJson.safeParse(parseJson(text, example))

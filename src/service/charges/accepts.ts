@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini'
 import type { NewAcceptedAsset, NewCharge } from '../../api/schemas/charges/charge.ts'
 import type { PayError } from '../../errors.ts'
-import type { TokenMetadata, UsdRate } from '../chain/types/tokens.ts'
+import type { TokenMetadata } from '../chain/types/tokens.ts'
 import { createInputError } from '../kernel/input-error.ts'
 import { type ChargeDestination, type ParseAddress, resolveDestination } from './destination.ts'
 import { isComparable, isSameToken } from './pricing/payment-assets.ts'
-import { computeAcceptedPrice, getPriceSource } from './pricing/pricing.ts'
+import { computeAcceptedPrice, getPriceSource, type TokenRate } from './pricing/pricing.ts'
 import type { PriceQuote } from './records.ts'
 
 /** An accepted token as the merchant gave it in the request body, and the destination of payments in it. */
@@ -16,10 +16,10 @@ export interface AcceptedDestination {
   path: string
 }
 
-/** An accepted token with its properties and, where there is a feed, its rate. */
+/** An accepted token with its properties and, where the price depends on one, its rate. */
 export interface AcceptedDestinationWithToken extends AcceptedDestination {
   token: TokenMetadata
-  rate: UsdRate | undefined
+  rate: TokenRate | undefined
 }
 
 /**
@@ -55,20 +55,20 @@ export function resolveAcceptedDestinations(
 /**
  * Returns the price of a charge in each of the other tokens that it accepts.
  *
- * @param own the price in the charge's own token, and whether that token is pegged to the dollar
+ * @param own the price in the charge's own token, and what that token is pegged to
  * @throws PayError `invalid_request` naming the field
  */
 export function createAcceptedQuotes(
   body: z.output<typeof NewCharge>,
-  own: { amount: bigint; isUsdPegged: boolean },
+  own: { amount: bigint; peg: string | undefined },
   accepts: readonly AcceptedDestinationWithToken[],
 ): PriceQuote[] {
   return accepts.map(({ input, destination, path, token, rate }) => {
     const merchantAmount = { amount: input.tokenAmount, field: `${path}.tokenAmount` }
     const amount = computeAcceptedPrice(body, token, merchantAmount, rate)
-    if (!isComparable(own, { amount, isUsdPegged: token.isUsdPegged }))
+    if (!isComparable(own, { amount, peg: token.peg }))
       throw createUnpricedError(merchantAmount.field, token)
-    const priceSource = getPriceSource(token, rate)
+    const priceSource = getPriceSource(body, token, rate)
     return { ...destination, decimals: token.decimals, symbol: token.symbol, amount, priceSource }
   })
 }
@@ -78,6 +78,6 @@ function createUnpricedError(field: string, { symbol }: TokenMetadata): PayError
   return createInputError(
     field,
     `The value of ${symbol} in this charge is not known: give an amount in both tokens ` +
-      '(local_price.amount, or tokenAmount of requestProps and of the pair), or accept dollar tokens only.',
+      '(local_price.amount, or tokenAmount of requestProps and of the pair), or accept tokens of one currency only.',
   )
 }

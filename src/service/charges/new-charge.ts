@@ -4,18 +4,20 @@ import type { NewCharge } from '../../api/schemas/charges/charge.ts'
 import type { MerchantAccount } from '../accounts/accounts.ts'
 import { computeToleratedAmount } from '../accounts/tolerance.ts'
 import { checkChainMode, type IsTestChain } from '../chain/rules/modes.ts'
-import type { TokenMetadata } from '../chain/types/tokens.ts'
+import type { TokenMetadata, UsdRate } from '../chain/types/tokens.ts'
 import { createId } from '../kernel/id.ts'
 import { createInputError } from '../kernel/input-error.ts'
 import { computeReference } from '../kernel/reference.ts'
 import { type AcceptedDestinationWithToken, createAcceptedQuotes } from './accepts.ts'
 import type { ChargeDestination } from './destination.ts'
-import { readOrderDetails } from './order-details.ts'
+import { checkPlaces, readOrderDetails } from './order-details.ts'
 import {
   computePrice,
   getLocalAmount,
+  getLocalCurrency,
   getPriceSource,
   type PriceSources,
+  toLocalRate,
 } from './pricing/pricing.ts'
 import { createQuotePeriods } from './pricing/quotes.ts'
 import type { ChargeRecord } from './records.ts'
@@ -46,6 +48,8 @@ export function createChargeRecord(input: {
   token: TokenMetadata
   sources: PriceSources
   accepts: readonly AcceptedDestinationWithToken[]
+  /** What a unit of the currency is worth; undefined where that is not known. */
+  unit: UsdRate | undefined
   isTestChain: IsTestChain
   now: Date
   expiry: ExpiryBounds
@@ -60,6 +64,7 @@ export function createChargeRecord(input: {
     checkChainMode(account, chainId, isTestChain, `${path}.chainId`)
   const metadata = body.metadata ?? {}
   checkMetadata(metadata)
+  checkPlaces(body)
   const amount = computePrice(body, token, sources)
   const id = createId()
   const charge = {
@@ -72,15 +77,15 @@ export function createChargeRecord(input: {
     status: 'NEW' as const,
     pricingType: body.pricing_type,
     localAmount: getLocalAmount(body),
-    localCurrency: 'USD' as const,
+    localCurrency: getLocalCurrency(body),
     quote: {
       ...destination,
       decimals: token.decimals,
       symbol: token.symbol,
       amount,
-      priceSource: getPriceSource(token, sources.rate),
+      priceSource: getPriceSource(body, token, sources.rate),
     },
-    accepts: createAcceptedQuotes(body, { amount, isUsdPegged: token.isUsdPegged }, input.accepts),
+    accepts: createAcceptedQuotes(body, { amount, peg: token.peg }, input.accepts),
     baseUrl: body.baseUrl === undefined ? undefined : readBaseUrl(body.baseUrl),
     order: readOrderDetails(body),
     metadata,
@@ -90,14 +95,15 @@ export function createChargeRecord(input: {
     expiresAt: readExpiry(body.expires_at, now, input.expiry),
     toleratedAmount:
       body.pricing_type === 'fixed_price'
-        ? computeToleratedAmount(account.tolerance, getLocalAmount(body))
+        ? computeToleratedAmount(account.tolerance, getLocalAmount(body), input.unit)
         : '0',
     acceptedAmount: undefined,
     shippedAt: undefined,
     payments: [],
     timeline: [],
   }
-  return { ...charge, ...createQuotePeriods(charge, input.quoteLifetimeMs) }
+  const rates = [sources, ...input.accepts].map(({ rate }) => toLocalRate(rate))
+  return { ...charge, ...createQuotePeriods(charge, rates, input.quoteLifetimeMs) }
 }
 
 /** @throws PayError `invalid_request` with the bounds */

@@ -3,6 +3,8 @@ import { formatAmount, parseAmount } from '../../amount.ts'
 import type { NewCharge, ReducedCharge } from '../../api/schemas/charges/charge.ts'
 import type { LineItem, NewLineItem } from '../../api/schemas/charges/line-item.ts'
 import { createInputError } from '../kernel/input-error.ts'
+import { getCurrencyDigits } from '../rates/currency-digits.ts'
+import { getLocalCurrency } from './pricing/pricing.ts'
 import type { OrderDetails, OrderLine } from './records.ts'
 
 /** Maximum size of the lines as JSON, in bytes: fifty lines of long texts would be five times as much. */
@@ -32,6 +34,29 @@ export function readOrderDetails(body: z.output<typeof NewCharge>): OrderDetails
     taxNote: body.tax_note ?? '',
     payerEmail: body.payer_email ?? '',
   }
+}
+
+/**
+ * Checks that amounts have no more decimal places than their currency (ISO 4217). Dollars may be parts of a cent, as the interface has
+ * them.
+ *
+ * @throws PayError `invalid_request` naming the field
+ */
+export function checkPlaces(body: z.output<typeof NewCharge>): void {
+  const currency = getLocalCurrency(body)
+  if (currency === 'USD') return
+  const digits = getCurrencyDigits(currency) ?? 0
+  const lines = (body.line_items ?? []).map(({ unit_amount }) => unit_amount)
+  const amounts = [
+    ['local_price.amount', body.local_price?.amount ?? '0'],
+    ...lines.map((amount, index) => [`line_items.${index}.unit_amount`, amount] as const),
+  ] as const
+  for (const [field, amount] of amounts)
+    if ((amount.split('.')[1]?.length ?? 0) > digits)
+      throw createInputError(
+        field,
+        `${field} must have at most ${digits} decimal places: it is in ${currency}.`,
+      )
 }
 
 function toOrderLine({
@@ -64,7 +89,7 @@ function checkLineItems(
   if (sum === parseAmount(local_price.amount, localDecimals)) return
   throw createInputError(
     field,
-    `${field} add up to ${formatSigned(sum)} USD, and local_price.amount is ${local_price.amount}: they must be the same.`,
+    `${field} add up to ${formatSigned(sum)} ${getLocalCurrency({ local_price })}, and local_price.amount is ${local_price.amount}: they must be the same.`,
   )
 }
 

@@ -23,7 +23,8 @@ export interface ChargeRecord {
   pricingType: PricingType
   /** In local currency, as the merchant wrote it. */
   localAmount: string
-  localCurrency: 'USD'
+  /** ISO 4217 code. */
+  localCurrency: string
   quote: PriceQuote
   /** The prices in the other tokens that are accepted, in the merchant's order. */
   accepts: readonly PriceQuote[]
@@ -38,9 +39,9 @@ export interface ChargeRecord {
   createdAt: Date
   /** From this time on payers are not asked to pay it. */
   expiresAt: Date
-  /** Until when the amounts by price feeds hold; undefined when no amount is by a feed. */
+  /** Until when the amounts by rates hold; undefined when no amount is by a rate. */
   quoteExpiresAt: Date | undefined
-  /** By how many dollars its payments may miss its price, as its account had it when it was created; '0' for none. */
+  /** By how many units of its currency its payments may miss its price, as its account had it when it was created; '0' for none. */
   toleratedAmount: string
   /**
    * What the merchant takes as the price, in base units of its token: the sum that had arrived when it was accepted. Undefined where
@@ -51,7 +52,7 @@ export interface ChargeRecord {
   shippedAt: Date | undefined
   /** Of a charge that sends unmatched money back: the transaction that the money came with. See `createReturnCharge`. */
   returnedHash?: string | undefined
-  /** Every amount by price feeds, oldest first; the last ones are the current ones. */
+  /** Every amount by rates, oldest first; the last ones are the current ones. */
   quotePeriods: readonly PriceQuotePeriod[]
   /** The report of a transaction that no block shows yet; undefined for none, and where it was not read. */
   waitingReport?: WaitingReport | undefined
@@ -129,18 +130,30 @@ export interface DecidedQuote extends PriceQuote {
 }
 
 /**
- * How an amount of tokens was determined. The value of a `usd_peg` amount does not change, however late it arrives;
- * `feed` amounts are renewed while the charge is open; `merchant` is an amount that the merchant gave in a token whose
- * value changes.
+ * How an amount of tokens was determined. A `peg` amount is in a token that is pegged to the charge's own currency, `usd_peg` where
+ * that is the US dollar: its value does not change, however late it arrives. `feed` amounts are by a rate and are renewed while the
+ * charge is open; `merchant` is an amount that the merchant gave in a token whose value changes.
  */
-export type PriceSource = 'usd_peg' | 'feed' | 'merchant'
+export type PriceSource = 'usd_peg' | 'peg' | 'feed' | 'merchant'
 
-/** An amount computed from a price feed, and the period in which it is valid for a charge. */
+/** What a unit of a charge's currency was worth when an amount was computed. */
+export interface LocalRate {
+  /** US dollars, as decimal text. */
+  usd: string
+  /** The source, in the operator's words. */
+  source: string
+  /** When the source says that it was so. */
+  at: Date
+}
+
+/** An amount computed by a rate, and the period in which it is valid for a charge. */
 export interface PriceQuotePeriod {
   chainId: number
   token: Address
   /** Base units. */
   amount: bigint
+  /** The rate of the charge's currency; undefined for US dollars. */
+  rate: LocalRate | undefined
   validFrom: Date
   validUntil: Date
 }

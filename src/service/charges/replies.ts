@@ -2,6 +2,7 @@ import { formatAmount } from '../../amount.ts'
 import { trimEnd } from '../../api/formats.ts'
 import type {
   Charge,
+  Pricing,
   ReducedCharge,
   TimelineEntry,
   WaitingReport,
@@ -21,6 +22,7 @@ import { selectShown, shownPayments, shownStatusChanges } from './lists/payment-
 import { toOrderFields } from './order-details.ts'
 import { convertReceivedAmount } from './pricing/credited-amount.ts'
 import { isSameToken } from './pricing/payment-assets.ts'
+import { findRate } from './pricing/quotes.ts'
 import type {
   ChargeBase,
   ChargeRecord,
@@ -69,6 +71,7 @@ export function toReducedCharge(
     pricing: {
       local: { amount: charge.localAmount, currency: charge.localCurrency },
       settlement: { amount: formatTokenAmount(charge), currency: quote.symbol },
+      ...toRate(charge),
     },
     payments: shown.map((payment) => toChargePayment(payment, charge)),
     ...(hasMore && { payments_has_more: true }),
@@ -81,6 +84,12 @@ export function toReducedCharge(
     ...order,
     ...(isMerchant && { payer_email, metadata: charge.metadata, ...toDecisions(charge) }),
   }
+}
+
+/** Returns the rate of a charge's currency by which its current price was computed. */
+function toRate(charge: ChargeSummary | ChargeRecord): Pick<Pricing, 'rate'> {
+  const rate = 'quotePeriods' in charge ? findRate(charge, charge.quote) : undefined
+  return rate ? { rate: { usd: rate.usd, source: rate.source, at: rate.at.toISOString() } } : {}
 }
 
 /**

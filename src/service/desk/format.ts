@@ -5,7 +5,7 @@ import type { ReducedCharge } from '../../api/schemas/charges/charge.ts'
 import { shorten } from '../charges/lists/typed-search.ts'
 import { getDateFormat } from '../texts/date-format.ts'
 import type { TextName } from '../texts/en.ts'
-import { formatDollars, formatUnits, type Money, renderForeign } from '../texts/format.ts'
+import { formatMoney, formatUnits, type Money, renderForeign } from '../texts/format.ts'
 import { type IconName, icon } from './icons.ts'
 import type { DeskLanguage } from './language.ts'
 import { isOverdue } from './made-at-desk.ts'
@@ -93,7 +93,10 @@ export function formatPrice(
   { pricing_type, pricing }: Pick<ReducedCharge, 'pricing_type' | 'pricing'>,
   language: DeskLanguage,
 ): Money | string {
-  if (pricing_type === 'fixed_price') return formatDollars(pricing.local.amount, language.locale)
+  if (pricing_type === 'fixed_price') {
+    const { amount, currency } = pricing.local
+    return formatMoney(amount, currency, language.locale)
+  }
   const { amount, currency } = pricing.settlement
   return amount === '0'
     ? language.text('anyAmount')

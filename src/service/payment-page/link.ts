@@ -2,7 +2,7 @@ import { formatAmount } from '../../amount.ts'
 import type { MerchantAccount } from '../accounts/accounts.ts'
 import { isPayable } from '../charges/lifecycle.ts'
 import type { ChargeRecord } from '../charges/records.ts'
-import { formatDollars, formatUnits, type Money, toText } from '../texts/format.ts'
+import { formatMoney, formatUnits, type Money, toText } from '../texts/format.ts'
 import type { Language } from '../texts/language.ts'
 import { describeNothing, describeOffer, type LinkPreview } from './link-preview/facts.ts'
 
@@ -32,10 +32,10 @@ export function getStoreName({ brand, name }: MerchantAccount): string {
 
 /** Returns the price as the merchant asked for it; for a no_price charge the suggested amount, where there is one. */
 export function formatPrice(
-  { pricingType, localAmount, quote }: ChargeRecord,
+  { pricingType, localAmount, localCurrency, quote }: ChargeRecord,
   locale: string,
 ): Money | undefined {
-  if (pricingType === 'fixed_price') return formatDollars(localAmount, locale)
+  if (pricingType === 'fixed_price') return formatMoney(localAmount, localCurrency, locale)
   const suggestedAmount = formatAmount(quote.amount, quote.decimals)
   return suggestedAmount === '0' ? undefined : formatUnits(suggestedAmount, quote.symbol, locale)
 }

@@ -3,7 +3,7 @@ import { isSupportUrl, isWebUrl } from '../../api/formats.ts'
 import type { LineItem } from '../../api/schemas/charges/line-item.ts'
 import { toOrderFields } from '../charges/order-details.ts'
 import type { ChargeRecord } from '../charges/records.ts'
-import { fillText, formatDollars, type Money, renderForeign } from '../texts/format.ts'
+import { fillText, formatMoney, type Money, renderForeign } from '../texts/format.ts'
 import type { Language } from '../texts/language.ts'
 import { type Html, renderAttribute } from './document.ts'
 
@@ -43,7 +43,7 @@ ${note}
 ${
   price
     ? html`<details><summary><span>${texts.details}</span><b>${price}</b></summary>
-${lines.length > 0 ? html`<ul class="items">${lines.map((line) => renderLine(line, language))}</ul>` : ''}
+${lines.length > 0 ? html`<ul class="items">${lines.map((line) => renderLine(line, charge.localCurrency, language))}</ul>` : ''}
 <dl class="sums"><dt>${texts.total}</dt><dd><b>${price}</b></dd>${charge.order.taxNote ? html`<dd class="tax">${renderForeign(charge.order.taxNote)}</dd>` : ''}</dl></details>`
     : ''
 }
@@ -83,10 +83,12 @@ function renderStore(
 
 function renderLine(
   { name, description, quantity, unit_amount, amount }: LineItem,
+  currency: string,
   { locale }: Language,
 ): Html {
+  const money = (text: string) => formatMoney(text, currency, locale)
   const details = description ? [renderForeign(description)] : []
-  if (quantity !== 1) details.push(html`${quantity} × ${formatDollars(unit_amount, locale)}`)
+  if (quantity !== 1) details.push(html`${quantity} × ${money(unit_amount)}`)
   const note = details.map((part, index) => html`${index ? ' · ' : ''}${part}`)
-  return html`<li><span><b>${renderForeign(name)}</b>${note.length > 0 ? html`<small>${note}</small>` : ''}</span>${formatDollars(amount, locale)}</li>`
+  return html`<li><span><b>${renderForeign(name)}</b>${note.length > 0 ? html`<small>${note}</small>` : ''}</span>${money(amount)}</li>`
 }

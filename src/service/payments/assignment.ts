@@ -1,4 +1,6 @@
 import type { TokenMetadata } from '../chain/types/tokens.ts'
+import { PayError } from '../../errors.ts'
+import type { TokenMetadata, UsdRate } from '../chain/types/tokens.ts'
 import { hasRoomToAssign } from '../charges/lists/payment-bounds.ts'
 import { createDecidedQuote } from '../charges/pricing/decided-price.ts'
 import { findQuote } from '../charges/pricing/payment-assets.ts'
@@ -26,6 +28,8 @@ export function describeTransfer(transfer: TransferRecord) {
 export interface StatedAssignment extends Pick<TokenMetadata, 'decimals' | 'symbol'> {
   /** The dollars that a transfer in a token that the charge does not accept is credited with; undefined for an accepted token. */
   usdAmount: string | undefined
+  /** What a unit of the charge's currency was worth when the transfer was mined; undefined where that is not known. */
+  unit: UsdRate | undefined
 }
 
 /**
@@ -38,13 +42,18 @@ export interface StatedAssignment extends Pick<TokenMetadata, 'decimals' | 'symb
 export function checkAssignment(
   charge: ChargeRecord,
   transfer: TransferRecord,
-  { usdAmount, ...token }: StatedAssignment,
+  { usdAmount, unit, ...token }: StatedAssignment,
 ): DecidedQuote | undefined {
   const quote = findQuote(charge, transfer)
   const isAccepted = quote?.recipient === transfer.recipient
   // A price that the charge has holds at its own address alone.
   if (quote && !isAccepted) throw createRefusal('other_token')
   const decided = isAccepted ? undefined : createDecidedQuote(charge, transfer, token, usdAmount)
+  if (quote && !isAccepted)
+    throw new PayError('conflict', 'The charge is not paid in this token at this address.')
+  const decided = isAccepted
+    ? undefined
+    : createDecidedQuote(charge, transfer, token, usdAmount, unit)
   if (charge.returnedHash !== undefined && charge.returnedHash !== transfer.hash)
     throw createRefusal('returns_other')
   if (charge.status === 'CANCELLED') throw createRefusal('charge_canceled')

@@ -10,7 +10,7 @@ export function estimateUsdValue(
 ): number | undefined {
   let sum = 0
   for (const { amount, metadata } of holdings) {
-    if (!metadata?.isUsdPegged || amount === undefined) return undefined
+    if (metadata?.peg !== 'USD' || amount === undefined) return undefined
     sum += Number(formatAmount(amount, metadata.decimals))
   }
   return sum

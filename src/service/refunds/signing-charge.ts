@@ -1,6 +1,7 @@
 import { formatAmount, parseAmount } from '../../amount.ts'
 import { PayError } from '../../errors.ts'
 import { getQuote } from '../charges/pricing/payment-assets.ts'
+import { isAtPar } from '../charges/pricing/quotes.ts'
 import type { ChargeRecord, PaymentRecord, PriceQuote, StatusChange } from '../charges/records.ts'
 import type { RefundRecord } from './records.ts'
 
@@ -26,7 +27,7 @@ export function toSigningCharge(charge: ChargeRecord, refund: RefundRecord): Cha
     requestId: undefined,
     status: toStatus(refund),
     pricingType: 'fixed_price',
-    localAmount: computeLocalAmount(charge, refund),
+    ...computeLocalPrice(charge, refund),
     quote,
     accepts: [],
     order: { name: '', description: '', lineItems: [], taxNote: '', payerEmail: '' },
@@ -80,12 +81,20 @@ function createPayments(refund: RefundRecord, { chainId, token }: PriceQuote): P
   ]
 }
 
-/** Returns the dollars of a refund at the price of its charge; without a price, as of a token that is pegged to the dollar. */
-function computeLocalAmount(charge: ChargeRecord, refund: RefundRecord): string {
+/** Returns a refund in its charge's currency, at the price of its charge; without one, in its token. */
+function computeLocalPrice(
+  charge: ChargeRecord,
+  refund: RefundRecord,
+): Pick<ChargeRecord, 'localAmount' | 'localCurrency'> {
   const { amount, decimals } = refund
+  const { localCurrency } = charge
   const quote = getQuote(charge, refund)
   if (charge.pricingType !== 'fixed_price' || quote.amount === 0n)
-    return formatAmount(amount, decimals)
+    return {
+      localAmount: formatAmount(amount, decimals),
+      localCurrency: isAtPar(quote) ? localCurrency : quote.symbol,
+    }
   const price = parseAmount(charge.localAmount, 78)
-  return formatAmount((amount * price) / quote.amount / 10n ** 60n, 18)
+  const units = (amount * price) / quote.amount / 10n ** 60n
+  return { localAmount: formatAmount(units, 18), localCurrency }
 }

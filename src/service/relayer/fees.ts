@@ -2,6 +2,7 @@ import { parseAmount } from '../../amount.ts'
 import type { Fees, SignedAuthorization } from '../chain/types/authorizations.ts'
 import type { UsdRate } from '../chain/types/tokens.ts'
 import { isSameToken } from '../charges/pricing/payment-assets.ts'
+import { findRate } from '../charges/pricing/quotes.ts'
 import type { ChargeRecord, PriceQuote } from '../charges/records.ts'
 import type { OfferedFee } from '../payments/offered-fees.ts'
 
@@ -44,18 +45,21 @@ export function estimateCostUsd(
 
 /**
  * Returns dollars in base units of a charge's token, rounded up: at the charge's own price in it, or where that is 0, one token for
- * a dollar. Undefined when neither gives the token's value.
+ * a dollar. Undefined when neither gives the token's value, such as for a price in another currency without a rate.
  *
  * @param usd units of 10 ** -78
  */
 export function convertUsd(
-  { localAmount }: Pick<ChargeRecord, 'localAmount'>,
-  { priceSource, amount, decimals }: PriceQuote,
+  charge: Pick<ChargeRecord, 'localAmount' | 'localCurrency' | 'quotePeriods'>,
+  quote: PriceQuote,
   usd: bigint,
 ): bigint | undefined {
+  const { priceSource, amount, decimals } = quote
   if (priceSource === 'usd_peg') return divideUp(usd, 10n ** BigInt(usdDecimals - decimals))
-  const price = parseUsd(localAmount)
-  return price > 0n && amount > 0n ? divideUp(usd * amount, price) : undefined
+  const unit = charge.localCurrency === 'USD' ? '1' : findRate(charge, quote)?.usd
+  if (unit === undefined || amount === 0n) return undefined
+  const price = parseUsd(charge.localAmount) * parseUsd(unit)
+  return price > 0n ? divideUp(usd * amount * 10n ** BigInt(usdDecimals), price) : undefined
 }
 
 /** Returns the current estimated offer, if it stays valid for long enough; undefined for none. */

@@ -18,10 +18,14 @@ declare const isMoney: unique symbol
  */
 export type Money = Html & { readonly text: string; readonly [isMoney]: true }
 
-/** Formats dollars. */
-export function formatDollars(amount: string, locale: string): Money {
-  return toMoney(createFormatter(locale).formatMoney(amount, 'USD'))
+/** Formats an amount in a currency (ISO 4217). */
+export function formatMoney(amount: string, currency: string, locale: string): Money {
+  return toMoney(createFormatter(locale).formatMoney(amount, currency))
 }
+
+/** Formats dollars. */
+export const formatDollars = (amount: string, locale: string): Money =>
+  formatMoney(amount, 'USD', locale)
 
 /** Formats an amount in whole units of a token, which may be below zero, with all its digits. */
 export function formatUnits(amount: string, symbol: string, locale: string): Money {

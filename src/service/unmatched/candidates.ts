@@ -1,7 +1,7 @@
 import { formatAmount, parseAmount } from '../../amount.ts'
 import { computeOwedAmount } from '../charges/pricing/credited-amount.ts'
 import { findQuote } from '../charges/pricing/payment-assets.ts'
-import { clockSlackMs } from '../charges/pricing/quotes.ts'
+import { clockSlackMs, isAtPar } from '../charges/pricing/quotes.ts'
 import type { ChargeRecord } from '../charges/records.ts'
 import type { ReservationRecord } from '../payments/reserved-amounts/reservations.ts'
 import { type Candidate, getPriceBounds, suggestedDays } from './suggestions.ts'
@@ -10,8 +10,11 @@ import type { UnmatchedRecord } from './unmatched.ts'
 /** Which charges are compared with unmatched money. */
 export interface CandidateQuery {
   transfer: UnmatchedRecord
-  /** Prices of the charges to look for, in whole dollars and in base units of the token; undefined for an unknown amount. */
-  prices: { dollars: PriceRange | undefined; tokens: PriceRange } | undefined
+  /**
+   * Prices of the charges to look for: in the currency that the token is pegged to, and in base units of the token. Undefined for an
+   * unknown amount.
+   */
+  prices: { local: LocalPriceRange | undefined; tokens: PriceRange } | undefined
   /** When they were created. */
   since: Date
   until: Date
@@ -22,6 +25,10 @@ interface PriceRange {
   min: string
   max: string
   exact: string
+}
+
+interface LocalPriceRange extends PriceRange {
+  currency: string
 }
 
 /** A report of a transaction for a charge, as a claim on its money. */
@@ -54,21 +61,27 @@ const maxCustomers = 3
 /** Amounts are compared with this many decimals, regardless of the token's. */
 const comparedDecimals = 18
 
-/** Returns the criteria for charges to compare a transfer with. `isUsdPegged`: whether its token is a dollar. */
+/** Returns the criteria for charges to compare a transfer with. `peg`: the currency that its token is pegged to. */
 export function createCandidateQuery(
   transfer: UnmatchedRecord,
-  isUsdPegged: boolean,
+  peg: string | undefined,
 ): CandidateQuery {
   const { minedAt, decimals } = transfer
   const value = getValue(transfer)
   const bounds =
-    value === undefined ? undefined : { ...getPriceBounds({ value, isUsdPegged }), exact: value }
+    value === undefined
+      ? undefined
+      : { ...getPriceBounds({ value, isUsdPegged: peg === 'USD' }), exact: value }
   return {
     transfer,
     prices: bounds && {
-      dollars: isUsdPegged
-        ? mapRange(bounds, (amount) => formatAmount(amount, comparedDecimals))
-        : undefined,
+      local:
+        peg === undefined
+          ? undefined
+          : {
+              ...mapRange(bounds, (amount) => formatAmount(amount, comparedDecimals)),
+              currency: peg,
+            },
       tokens: mapRange(bounds, (amount) => String(rescale(amount, comparedDecimals, decimals))),
     },
     since: new Date(minedAt.getTime() - suggestedDays * 86_400_000),
@@ -81,10 +94,11 @@ export function getValue({ amount, decimals }: UnmatchedRecord): bigint | undefi
   return amount === undefined ? undefined : rescale(amount, decimals, comparedDecimals)
 }
 
-/** Compares charges with a transfer: in its token where they take it, otherwise as dollars. */
+/** Compares charges with a transfer: in its token where they take it, otherwise in the currency that it is pegged to. */
 export function toCandidates(
   charges: readonly CandidateCharge[],
   transfer: UnmatchedRecord,
+  peg: string | undefined,
   claimed: ClaimedMoney,
 ): Candidate[] {
   const paidBySender = charges.filter(({ charge }) => isPaidBy(charge, transfer.sender))
@@ -95,7 +109,7 @@ export function toCandidates(
   const emails = isExchange ? [] : paidBySender.map(({ charge }) => charge.order.payerEmail)
   const customers = new Set(emails.filter((email) => email !== ''))
   return charges.map((candidate) => ({
-    ...toCandidate(candidate, transfer, customers),
+    ...toCandidate(candidate, transfer, peg, customers),
     isPayer: !isExchange && isPaidBy(candidate.charge, transfer.sender),
     isReported:
       transfer.chargeId === candidate.charge.id || claimed.reported.has(candidate.charge.id),
@@ -106,12 +120,17 @@ export function toCandidates(
 function toCandidate(
   { charge, isAccepted, reservations }: CandidateCharge,
   transfer: UnmatchedRecord,
+  peg: string | undefined,
   customers: ReadonlySet<string>,
 ): Omit<Candidate, 'isReported' | 'isSigned' | 'isPayer'> {
   const quote = findQuote(charge, transfer)
   const takesToken = quote?.recipient === transfer.recipient
   const own = charge.quote
-  const localPrice = parseAmount(charge.localAmount, 78) / 10n ** BigInt(78 - comparedDecimals)
+  const hasSameCurrency = charge.localCurrency === peg
+  // A price in another currency says nothing about the money.
+  const localPrice = hasSameCurrency
+    ? parseAmount(charge.localAmount, 78) / 10n ** BigInt(78 - comparedDecimals)
+    : 0n
   const owedOfOwn = computeOwedAmount(charge, own)
   const { price, owed } = quote
     ? {
@@ -138,7 +157,7 @@ function toCandidate(
       )
       .flatMap((reservation) => {
         const of = findQuote(charge, reservation)
-        const isComparable = of === quote || (!quote && of?.priceSource === 'usd_peg')
+        const isComparable = of === quote || (!quote && hasSameCurrency && of && isAtPar(of))
         return of && isComparable
           ? [rescale(reservation.amount, of.decimals, comparedDecimals)]
           : []

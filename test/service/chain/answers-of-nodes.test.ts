@@ -48,7 +48,7 @@ test('a token that cannot be read keeps no other from being shown, and no transf
     chains: {
       async getToken(_: number, token: string) {
         if (token === '0xbad') throw new Error('The nodes do not agree.')
-        return { decimals: 6, symbol: 'OUSD', isUsdPegged: false }
+        return { decimals: 6, symbol: 'OUSD', peg: undefined }
       },
     },
   }

@@ -33,7 +33,7 @@ const stepsOfSequence = 20
 /** After so many steps all is looked at. */
 const stepsBetweenChecks = 5
 const price = 100n
-const accepted = { decimals: 6, symbol: 'USDC', usdAmount: undefined }
+const accepted = { decimals: 6, symbol: 'USDC', usdAmount: undefined, unit: undefined }
 
 let database: Awaited<ReturnType<typeof openDatabase>>
 let store: Store

@@ -258,7 +258,7 @@ describe('further pairs of a new charge', () => {
   type Asked = { fixed?: boolean; local?: string; tokenAmount?: string; amount?: bigint }
   /** What a pair asks of a charge; the token has 18 decimals. */
   function amountOf(
-    token: { isUsdPegged?: boolean; decimals?: number },
+    token: { peg?: string; decimals?: number },
     { fixed = true, local = '5', tokenAmount, amount = own.amount }: Asked,
     rate?: { answer: bigint; decimals: number },
   ): bigint | undefined {
@@ -269,16 +269,16 @@ describe('further pairs of a new charge', () => {
       pricing_type: fixed ? ('fixed_price' as const) : ('no_price' as const),
       local_price: { amount: local },
     }
-    const facts = { decimals: 18, symbol: 'DAI', isUsdPegged: false, ...token }
-    const all = createAcceptedQuotes(body, { amount, isUsdPegged: true }, [
-      { ...place, token: facts, rate },
+    const facts = { decimals: 18, symbol: 'DAI', peg: undefined, ...token }
+    const all = createAcceptedQuotes(body, { amount, peg: 'USD' }, [
+      { ...place, token: facts, rate: rate && { token: rate, currency: undefined } },
     ])
     return all[0]?.amount
   }
 
   test('ask the merchant’s word, else the local price of a dollar token, else by the feed', () => {
-    assert.equal(amountOf({ isUsdPegged: true }, { tokenAmount: '4.5' }), 45n * 10n ** 17n)
-    assert.equal(amountOf({ isUsdPegged: true }, {}), 5n * 10n ** 18n)
+    assert.equal(amountOf({ peg: 'USD' }, { tokenAmount: '4.5' }), 45n * 10n ** 17n)
+    assert.equal(amountOf({ peg: 'USD' }, {}), 5n * 10n ** 18n)
     assert.equal(amountOf({}, {}, { answer: 2000n, decimals: 0 }), 2_500_000_000_000_000n)
     assert.equal(amountOf({}, {}, { answer: 3n, decimals: 0 }), 1_666_666_666_666_666_667n)
   })
@@ -286,14 +286,14 @@ describe('further pairs of a new charge', () => {
   test('without any of these, or with too many places, are refused by their own field', () => {
     const refused = fieldOf('requestProps.accepts.0.tokenAmount')
     assert.throws(() => amountOf({}, {}), refused)
-    assert.throws(() => amountOf({ isUsdPegged: true, decimals: 2 }, { local: '5.001' }), refused)
+    assert.throws(() => amountOf({ peg: 'USD', decimals: 2 }, { local: '5.001' }), refused)
     assert.throws(() => amountOf({ decimals: 2 }, { tokenAmount: '5.001' }), refused)
     assert.throws(() => amountOf({}, { tokenAmount: '0' }), refused)
   })
 
   test('of no_price count by both suggestions, or as dollars; else they are refused', () => {
     const free = { fixed: false, local: '0', amount: 0n }
-    assert.equal(amountOf({ isUsdPegged: true }, free), 0n)
+    assert.equal(amountOf({ peg: 'USD' }, free), 0n)
     assert.equal(amountOf({}, { fixed: false, tokenAmount: '2' }), 2n * 10n ** 18n)
     const refused = fieldOf('requestProps.accepts.0.tokenAmount')
     assert.throws(() => amountOf({}, free), refused)

@@ -25,8 +25,8 @@ describe('the price in a token that is worth no fixed sum', () => {
   const of = (amount: string, answer: bigint, decimals = 18, places = 8) =>
     computePrice(
       { pricing_type: 'fixed_price', local_price: { amount } },
-      { decimals, symbol: 'TKN', isUsdPegged: false },
-      { rate: { answer, decimals: places } },
+      { decimals, symbol: 'TKN', peg: undefined },
+      { rate: { token: { answer, decimals: places }, currency: undefined } },
     )
 
   test('is the exact fraction, rounded up at the last place', () => {
@@ -157,7 +157,7 @@ describe('a configured feed', () => {
     const dollar = harness.chain.dusd
     const wrong: [feed: object, said: RegExp][] = [
       [{ ...nativeFeed, chainId: 5 }, /on chain 5, but CHAIN_RPC_URLS has no such chain/],
-      [{ ...nativeFeed, tokenAddress: dollar }, /which is taken 1:1 for US dollars/],
+      [{ ...nativeFeed, tokenAddress: dollar }, /which is pegged to USD/],
     ]
     for (const [one, said] of wrong) {
       const PRICE_FEEDS = JSON.stringify([one])

@@ -30,7 +30,7 @@ const fieldOf = (field: string) => (error: PayError) =>
   error.code === 'invalid_request' && error.field === field
 
 describe('pricing', () => {
-  const dollar = { decimals: 6, symbol: 'USDC', isUsdPegged: true }
+  const dollar = { decimals: 6, symbol: 'USDC', peg: 'USD' }
   const of = (amount: string, tokenAmount?: string, token = dollar) =>
     computePrice(
       {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { computeToleratedAmount, readTolerance } from '../../../src/service/accounts/tolerance.ts'
+import { dollar } from '../../../src/service/chain/types/tokens.ts'
 import { createPaymentRecord, settlePayment } from '../../../src/service/charges/lifecycle.ts'
 import { chargeOf, recipients, seeded, start, token } from '../../attack/reserving.ts'
 import { effort } from '../../support/effort.ts'
@@ -13,7 +14,7 @@ const [recipient = ''] = recipients
 function pay(cents: number, tolerance: { cents: number; basisPoints: number }, short: bigint) {
   const price = BigInt(cents) * 10_000n
   const localAmount = (cents / 100).toFixed(2)
-  const toleratedAmount = computeToleratedAmount(tolerance, localAmount)
+  const toleratedAmount = computeToleratedAmount(tolerance, localAmount, dollar)
   const charge = { ...chargeOf(1, recipient, price, start), localAmount, toleratedAmount }
   const transfer = {
     ...{ id: 't', chainId: 1, hash: '0x01', position: 0, token, recipient, sender: '0x02' },
@@ -69,7 +70,7 @@ test('a tolerance is at most five dollars and five percent', () => {
     ['0', '1', 'amount'],
   ] as const)
     assert.throws(() => readTolerance({ amount, percent }), { field }, `${amount} ${percent}`)
-  assert.equal(computeToleratedAmount(largest, '1000'), '5')
-  assert.equal(computeToleratedAmount(largest, '10'), '0.5')
-  assert.equal(computeToleratedAmount({ cents: 500, basisPoints: 0 }, '10'), '0')
+  assert.equal(computeToleratedAmount(largest, '1000', dollar), '5')
+  assert.equal(computeToleratedAmount(largest, '10', dollar), '0.5')
+  assert.equal(computeToleratedAmount({ cents: 500, basisPoints: 0 }, '10', dollar), '0')
 })

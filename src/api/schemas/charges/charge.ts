@@ -4,6 +4,7 @@ import {
   Address,
   Amount,
   ChainId,
+  Currency,
   Email,
   Hash,
   Reference,
@@ -24,9 +25,15 @@ export type PricingType = z.infer<typeof PricingType>
 const Money = z.object({ amount: z.string(), currency: z.string() })
 
 /**
- * `local` is the price that the merchant asked for, in USD; `settlement` is the same in the token that is transferred.
+ * `local` is the price that the merchant asked for; `settlement` is the same in the token that is transferred. `rate` is what a unit
+ * of the local currency was worth when `settlement` was computed: US dollars as decimal text, by which source, and when that said
+ * so. Absent for a price in US dollars, in a token that is pegged to the currency, and in lists.
  */
-export const Pricing = z.object({ local: Money, settlement: Money })
+export const Pricing = z.object({
+  local: Money,
+  settlement: Money,
+  rate: z.optional(z.object({ usd: z.string(), source: z.string(), at: Timestamp })),
+})
 export type Pricing = z.infer<typeof Pricing>
 
 export const Redirects = z.object({
@@ -228,7 +235,8 @@ export const newChargeFields = {
   local_price: z.optional(
     z.object({
       amount: Amount,
-      currency: z.optional(z.literal('USD', 'must be USD, the only currency supported')),
+      /** ISO 4217 code: USD, or one that the operator has set a rate for. @default USD */
+      currency: z.optional(Currency),
     }),
   ),
   baseUrl: z.optional(WebUrl),

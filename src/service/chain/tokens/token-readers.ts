@@ -2,7 +2,12 @@ import { isNative } from '../../../api/formats.ts'
 import type { ChainClient } from '../nodes/client.ts'
 import type { ChainNodes } from '../nodes/nodes.ts'
 import type { Chains } from '../types/chains.ts'
-import type { AuthorizationDomain, KnownToken, TokenMetadata } from '../types/tokens.ts'
+import {
+  type AuthorizationDomain,
+  dollar,
+  type KnownToken,
+  type TokenMetadata,
+} from '../types/tokens.ts'
 import { agreeOnRate, agreeOnToken, readAtEachNode } from './agreement.ts'
 import { agreeOnDomain, readAuthorizationDomain } from './authorizations.ts'
 import { type PriceFeed, readCurrencyAnswer, readRate } from './feeds.ts'
@@ -73,7 +78,7 @@ export function createCurrencyReader(getNodes: GetNodes): Chains['getCurrencyRat
   }
 }
 
-/** Creates the readers of prices: from a token's feed, or 1:1 in US dollars for known tokens. */
+/** Creates the readers of values in US dollars: 1 for tokens that are pegged to it, else by the token's feed. */
 export function createPriceReaders(
   getNodes: GetNodes,
   knownTokens: KnownTokens,
@@ -84,14 +89,16 @@ export function createPriceReaders(
   )
   return {
     async getRate(chainId, token) {
-      const feed = feedsByToken.get(toTokenKey(chainId, token))
+      const key = toTokenKey(chainId, token)
+      if (knownTokens.get(key)?.peg === 'USD') return dollar
+      const feed = feedsByToken.get(key)
       if (!feed) return undefined
       const read = (node: ChainClient) => readRate(node, feed, new Date())
       return agreeOnRate(feed, await readAtEachNode(getNodes(chainId), read))
     },
     async getUsdPriceAt(chainId, token, { number, time }) {
       const key = toTokenKey(chainId, token)
-      if (knownTokens.has(key)) return { source: 'peg', rate: { answer: 1n, decimals: 0 } }
+      if (knownTokens.get(key)?.peg === 'USD') return { source: 'peg', rate: dollar }
       const feed = feedsByToken.get(key)
       if (!feed) return { source: 'none' }
       const read = (node: ChainClient) => readRate(node, feed, time, number)

@@ -19,11 +19,11 @@ export async function readToken(
   address: string,
   known: KnownToken | undefined,
 ): Promise<TokenMetadata | undefined> {
-  const isUsdPegged = known?.peg === 'USD'
-  if (isNative(address)) return { ...(await loadNativeCurrency(chain.chainId)), isUsdPegged }
+  const peg = known?.peg
+  if (isNative(address)) return { ...(await loadNativeCurrency(chain.chainId)), peg }
   const decimals = known?.decimals ?? (await readDecimals(chain, address))
   if (decimals === undefined) return undefined
-  return { decimals, symbol: known?.symbol ?? (await readSymbol(chain, address)), isUsdPegged }
+  return { decimals, symbol: known?.symbol ?? (await readSymbol(chain, address)), peg }
 }
 
 /** EIP-7702: the code of an account that delegates to a contract is this prefix and the contract's address. */

@@ -1,7 +1,7 @@
 import { formatAmount } from '../../../amount.ts'
 import { dollarTokens } from '../../../api/chains/dollar-tokens.ts'
 
-/** A token that the operator declares to be pegged to the US dollar. */
+/** A token that the operator declares to be pegged to a currency. */
 export interface KnownToken {
   chainId: number
   address: string
@@ -9,7 +9,8 @@ export interface KnownToken {
   symbol?: string | undefined
   /** @default read from the chain */
   decimals?: number | undefined
-  peg: 'USD'
+  /** ISO 4217 code of the currency: one token is worth one unit of it. */
+  peg: string
 }
 
 /** Dollar tokens that need no configuration. */
@@ -22,8 +23,8 @@ export const builtInTokens: readonly KnownToken[] = dollarTokens.map((token) => 
 export interface TokenMetadata {
   decimals: number
   symbol: string
-  /** Whether the token is pegged to the US dollar, as the operator configured or built in. */
-  isUsdPegged: boolean
+  /** The currency that the token is pegged to (ISO 4217), as the operator configured or built in; undefined for none. */
+  peg: string | undefined
 }
 
 /** The domain (EIP-712) over which an account signs transfers of a token; chain and contract are the token's own. */
@@ -32,7 +33,7 @@ export interface AuthorizationDomain {
   version: string
 }
 
-/** The value of a whole token: `answer / 10 ** decimals` US dollars. */
+/** A value in US dollars: `answer / 10 ** decimals`, of a whole token or of a unit of a currency. */
 export interface UsdRate {
   /** Above 0. */
   answer: bigint
@@ -57,6 +58,9 @@ export interface DollarFeed {
 export interface CurrencyFeed extends DollarFeed {
   currency: string
 }
+
+/** The value of a dollar, and of a token that is pegged to it. */
+export const dollar: UsdRate = { answer: 1n, decimals: 0 }
 
 /**
  * The value of a token in US dollars when a block was mined: from its dollar peg, or from the operator's price feed at that block.

@@ -1,6 +1,8 @@
 import { parseAmount } from '../../../amount.ts'
 import { unmatchedReasons } from '../../kernel/unmatched-reasons.ts'
+import { getCurrencyDigits } from '../../rates/currency-digits.ts'
 import { computeOwedAmount } from '../pricing/credited-amount.ts'
+import { isAtPar } from '../pricing/quotes.ts'
 import type { ChargeRecord, PriceQuote } from '../records.ts'
 
 // Anyone can send transfers with a charge's reference, and the payments of a charge are always read together. So their number is
@@ -67,16 +69,19 @@ function computeLeastAmount(charge: ChargeRecord, quote: PriceQuote, count: numb
   return owedAmount > 0n && owedAmount < share ? owedAmount : share
 }
 
-/** Returns a cent in base units; a millionth of the token where its value is not known. At least one unit. */
-function computeCent({ localAmount }: ChargeRecord, quote: PriceQuote): bigint {
+/**
+ * Returns the smallest unit of the charge's currency (ISO 4217) in base units of the token, such as a cent; a millionth of the token
+ * where its value is not known. At least one base unit.
+ */
+function computeCent({ localAmount, localCurrency }: ChargeRecord, quote: PriceQuote): bigint {
   const whole = 10n ** BigInt(quote.decimals)
-  const cents = parseAmount(localAmount, 78) / 10n ** 76n
-  const cent =
-    quote.priceSource === 'usd_peg'
-      ? whole / 100n
-      : quote.priceSource === 'feed' && quote.amount > 0n && cents > 0n
-        ? quote.amount / cents
-        : whole / 1_000_000n
+  const digits = getCurrencyDigits(localCurrency) ?? 2
+  const cents = parseAmount(localAmount, 78) / 10n ** BigInt(78 - digits)
+  const cent = isAtPar(quote)
+    ? whole / 10n ** BigInt(digits)
+    : quote.priceSource === 'feed' && quote.amount > 0n && cents > 0n
+      ? quote.amount / cents
+      : whole / 1_000_000n
   return cent > 0n ? cent : 1n
 }
 

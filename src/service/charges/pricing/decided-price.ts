@@ -1,6 +1,6 @@
 import { formatAmount, parseAmount } from '../../../amount.ts'
 import { nativeAddress } from '../../../api/formats.ts'
-import type { TokenMetadata } from '../../chain/types/tokens.ts'
+import type { TokenMetadata, UsdRate } from '../../chain/types/tokens.ts'
 import { createRefusal } from '../../kernel/refusals.ts'
 import type { ChargeRecord, DecidedQuote, TransferRecord } from '../records.ts'
 import { listQuotes } from './payment-assets.ts'
@@ -26,6 +26,7 @@ export function computeUsdAmount({
  * Returns the price of a charge in the token of a transfer that it does not accept, for the merchant who assigns it.
  *
  * @param usdAmount the dollars that the merchant has seen and decided on; undefined for none
+ * @param unit what a unit of the charge's currency was worth when the transfer was mined; undefined where that is not known
  * @throws PayError `conflict` where the value of the transfer is not known, or differs from the one that the merchant has seen
  */
 export function createDecidedQuote(
@@ -33,12 +34,13 @@ export function createDecidedQuote(
   transfer: TransferRecord,
   { decimals, symbol }: Pick<TokenMetadata, 'decimals' | 'symbol'>,
   usdAmount: string | undefined,
+  unit: UsdRate | undefined,
 ): DecidedQuote {
   const { chainId, token, recipient, hash, usdPrice } = transfer
   if (usdAmount === undefined || !listQuotes(charge).some((quote) => quote.recipient === recipient))
     throw createRefusal('other_token')
   const worth = computeUsdAmount({ ...transfer, decimals })
-  if (usdPrice === undefined || worth === '' || charge.pricingType !== 'fixed_price')
+  if (usdPrice === undefined || worth === '' || !unit || charge.pricingType !== 'fixed_price')
     throw createRefusal('value_unknown')
   if (parseAmount(worth, 2) !== parseAmount(usdAmount, 2))
     throw createRefusal(
@@ -46,8 +48,8 @@ export function createDecidedQuote(
       { worth, amount: usdAmount },
       { field: 'usdAmount', details: { usdAmount: worth } },
     )
-  const price = parseAmount(usdPrice, places)
-  const local = parseAmount(charge.localAmount, places) * 10n ** BigInt(decimals)
+  const price = parseAmount(usdPrice, places) * 10n ** BigInt(unit.decimals)
+  const local = parseAmount(charge.localAmount, places) * unit.answer * 10n ** BigInt(decimals)
   return {
     chainId,
     token,

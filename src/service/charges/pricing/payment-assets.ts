@@ -52,7 +52,7 @@ const maxUint256 = (1n << 256n) - 1n
 /**
  * Converts an amount of an accepted token into the charge's own token, both in base units, by the ratio of the two
  * prices, so that the whole price in one is the whole price in the other. Without prices both tokens are pegged to the
- * dollar (see {@link isComparable}) and count 1:1. Never rounds up.
+ * same currency (see {@link isComparable}) and count 1:1. Never rounds up.
  */
 export function convertToChargeToken(
   ownQuote: PriceQuote,
@@ -75,11 +75,12 @@ export function sumCreditedAmounts(charge: ChargeRecord): bigint {
 }
 
 /**
- * Returns whether one token can be converted into the other: by two prices, or because both are pegged to the dollar.
+ * Returns whether one token can be converted into the other: by two prices, or because both are pegged to the same currency.
  */
 export function isComparable(
-  own: { amount: bigint; isUsdPegged: boolean },
-  other: { amount: bigint; isUsdPegged: boolean },
+  own: { amount: bigint; peg: string | undefined },
+  other: { amount: bigint; peg: string | undefined },
 ): boolean {
-  return (own.amount > 0n && other.amount > 0n) || (own.isUsdPegged && other.isUsdPegged)
+  const hasSamePeg = own.peg !== undefined && own.peg === other.peg
+  return (own.amount > 0n && other.amount > 0n) || hasSamePeg
 }

@@ -1,8 +1,14 @@
 import { unmatchedReasons } from '../../kernel/unmatched-reasons.ts'
-import type { ChargeRecord, ChargeUpdate, PriceQuote, PriceQuotePeriod } from '../records.ts'
-import { findQuote, isSameToken, listQuotes } from './payment-assets.ts'
+import type {
+  ChargeRecord,
+  ChargeUpdate,
+  LocalRate,
+  PriceQuote,
+  PriceQuotePeriod,
+} from '../records.ts'
+import { type AcceptedToken, findQuote, isSameToken, listQuotes } from './payment-assets.ts'
 
-// An amount computed from a price feed is valid for some minutes, and is renewed while the charge is open. A transfer is measured
+// An amount computed by a rate is valid for some minutes, and is renewed while the charge is open. A transfer is measured
 // against the amount that was valid when it was mined, so that no payer can wait for a better price.
 
 /** How long an amount still counts after its end: a transfer needs time to get from the wallet into a block. */
@@ -39,15 +45,15 @@ export function findQuoteAt(
 }
 
 /**
- * Returns why a transfer came too late to count by this price; undefined when it did not. The value of dollar tokens
- * does not change. With any other token, a payer who could wait would have a free option on its price.
+ * Returns why a transfer came too late to count by this price; undefined when it did not. The value of a token that is
+ * pegged to the charge's currency does not change. With any other token, a payer who could wait would have a free option on its price.
  */
 export function findLateReason(
   charge: ChargeRecord,
   quote: PriceQuote,
   minedAt: Date,
 ): string | undefined {
-  if (charge.pricingType === 'no_price' || quote.priceSource === 'usd_peg') return undefined
+  if (charge.pricingType === 'no_price' || isAtPar(quote)) return undefined
   if (quote.priceSource === 'feed') {
     return findQuoteAt(charge, quote, minedAt) ? undefined : unmatchedReasons.late_quote
   }
@@ -55,16 +61,29 @@ export function findLateReason(
   return isOver ? unmatchedReasons.late : undefined
 }
 
-/** Returns the periods for which the amounts by price feeds hold for a new charge. */
+/** Returns whether an amount is in a token that is pegged to its charge's currency, so that its value does not change. */
+export function isAtPar({ priceSource }: Pick<PriceQuote, 'priceSource'>): boolean {
+  return priceSource === 'usd_peg' || priceSource === 'peg'
+}
+
+/**
+ * Returns the periods for which the amounts by rates hold for a new charge.
+ *
+ * @param rates of the charge's currency, as each of its amounts was computed by one
+ */
 export function createQuotePeriods(
   charge: Pick<ChargeRecord, 'quote' | 'accepts' | 'createdAt' | 'expiresAt'>,
+  rates: readonly (LocalRate | undefined)[],
   quoteLifetimeMs: number,
 ): Pick<ChargeRecord, 'quoteExpiresAt' | 'quotePeriods'> {
   const { createdAt: validFrom } = charge
   const validUntil = computeQuoteEnd(charge, validFrom, quoteLifetimeMs)
-  const quotePeriods = listQuotes(charge)
-    .filter(({ priceSource, amount }) => priceSource === 'feed' && amount > 0n)
-    .map(({ chainId, token, amount }) => ({ chainId, token, amount, validFrom, validUntil }))
+  const quotePeriods = listQuotes(charge).flatMap(
+    ({ priceSource, chainId, token, amount }, index) =>
+      priceSource === 'feed' && amount > 0n
+        ? [{ chainId, token, amount, rate: rates[index], validFrom, validUntil }]
+        : [],
+  )
   return { quoteExpiresAt: quotePeriods.length > 0 ? validUntil : undefined, quotePeriods }
 }
 
@@ -77,12 +96,12 @@ export function needsQuoteRenewal(charge: ChargeRecord, now: Date): boolean {
 }
 
 /**
- * Returns an update with new amounts by feeds, in which earlier payments count the same fraction of the price as
- * before. Undefined when no new amounts are due.
+ * Returns an update with new amounts by rates, in which earlier payments count the same fraction of the price as
+ * before. An amount that would hardly change stays as it is. Undefined when no new amounts are due.
  */
 export function renewQuotes(
   charge: ChargeRecord,
-  amounts: readonly { chainId: number; token: string; amount: bigint }[],
+  amounts: readonly QuoteRenewal[],
   now: Date,
   quoteLifetimeMs: number,
 ): ChargeUpdate | undefined {
@@ -90,7 +109,11 @@ export function renewQuotes(
   const expiresAt = computeQuoteEnd(charge, now, quoteLifetimeMs)
   const periods: PriceQuotePeriod[] = amounts
     .filter((renewal) => findQuote(charge, renewal)?.priceSource === 'feed')
-    .map((renewal) => ({ ...renewal, validFrom: now, validUntil: expiresAt }))
+    .map((renewal) => ({
+      ...(findLasting(charge, renewal) ?? renewal),
+      validFrom: now,
+      validUntil: expiresAt,
+    }))
   const ownPeriod = periods.find((period) => isSameToken(period, charge.quote))
   const previousAmount = charge.quote.amount
   const creditedPayments = charge.payments.filter(({ status }) => status === 'COMPLETED')
@@ -106,6 +129,28 @@ export function renewQuotes(
     statusChange: undefined,
     quotes: { periods, expiresAt, creditedAmounts: new Map(creditedAmounts) },
   }
+}
+
+/** Returns the rate of the charge's currency by which its current amount in a token was computed; undefined for none. */
+export function findRate(
+  { quotePeriods }: Pick<ChargeRecord, 'quotePeriods'>,
+  token: AcceptedToken,
+): LocalRate | undefined {
+  return quotePeriods.findLast((period) => isSameToken(period, token))?.rate
+}
+
+/** A new amount in a token, and the rate of the charge's currency by which it was computed. */
+export type QuoteRenewal = Omit<PriceQuotePeriod, 'validFrom' | 'validUntil'>
+
+/** An amount stays the same while it has moved by less than a four hundredth, so that a payer is not asked for another one for nothing. */
+const lastingShare = 400n
+
+/** Returns the current period of a token where a new amount hardly differs from it. */
+function findLasting(charge: ChargeRecord, renewal: QuoteRenewal): PriceQuotePeriod | undefined {
+  const current = charge.quotePeriods.findLast((period) => isSameToken(period, renewal))
+  if (!current) return undefined
+  const moved = renewal.amount - current.amount
+  return (moved < 0n ? -moved : moved) * lastingShare < current.amount ? current : undefined
 }
 
 function computeQuoteEnd(

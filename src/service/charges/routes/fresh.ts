@@ -1,17 +1,18 @@
 import { PayError } from '../../../errors.ts'
 import type { ServiceContext } from '../../http/context.ts'
 import { listQuotes } from '../pricing/payment-assets.ts'
-import { computeRenewedPrice } from '../pricing/pricing.ts'
-import { needsQuoteRenewal, renewQuotes } from '../pricing/quotes.ts'
+import { computeRenewedPrice, toLocalRate } from '../pricing/pricing.ts'
+import { needsQuoteRenewal, type QuoteRenewal, renewQuotes } from '../pricing/quotes.ts'
 import type { ChargeRecord } from '../records.ts'
 import type { ChargeStore } from '../store/charges.ts'
+import { readTokenRate } from './token-rate.ts'
 
 /** The stores that these routes use. */
 type Stores = ChargeStore
 
 /**
- * Returns a charge with amounts that hold now. Amounts from a price feed that have expired are renewed when the charge
- * is read, while it can still be paid. If a feed gives no price, the old amounts stay, and their expiry is visible to
+ * Returns a charge with amounts that hold now. Amounts by a rate that have expired are renewed when the charge
+ * is read, while it can still be paid. If there is no rate, the old amounts stay, and their expiry is visible to
  * all.
  */
 export async function refreshQuotes(
@@ -35,20 +36,24 @@ export async function refreshQuotes(
   return (await store.getCharge(charge.accountId, charge.id)) ?? charge
 }
 
-async function readFeedAmounts({ chains }: ServiceContext<Stores>, charge: ChargeRecord) {
+async function readFeedAmounts(
+  context: ServiceContext<Stores>,
+  charge: ChargeRecord,
+): Promise<QuoteRenewal[]> {
   const feedQuotes = listQuotes(charge).filter(
     ({ priceSource, amount }) => priceSource === 'feed' && amount > 0n,
   )
   return await Promise.all(
     feedQuotes.map(async (quote) => {
       const { chainId, token } = quote
-      const rate = await chains.getRate(chainId, token)
+      const rate = await readTokenRate(context, quote, charge.localCurrency)
       if (!rate)
         throw new PayError(
           'price_unavailable',
           `There is no longer a price feed for ${quote.symbol}.`,
         )
-      return { chainId, token, amount: computeRenewedPrice(charge.localAmount, quote, rate) }
+      const amount = computeRenewedPrice(charge.localAmount, quote, rate)
+      return { chainId, token, amount, rate: toLocalRate(rate) }
     }),
   )
 }

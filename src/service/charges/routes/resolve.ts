@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { NewCharge } from '../../../api/schemas/charges/charge.ts'
 import { PayError } from '../../../errors.ts'
 import type { MerchantAccount } from '../../accounts/accounts.ts'
-import type { TokenMetadata } from '../../chain/types/tokens.ts'
+import { dollar, type TokenMetadata, type UsdRate } from '../../chain/types/tokens.ts'
 import { readChainToken } from '../../http/chain-token.ts'
 import type { ServiceContext } from '../../http/context.ts'
 import { createFieldError } from '../../http/field-error.ts'
@@ -16,8 +16,9 @@ import {
   getRequestDestination,
   resolveDestination,
 } from '../destination.ts'
-import { needsRate, type PriceSources } from '../pricing/pricing.ts'
+import { getLocalCurrency, needsRate, type PriceSources } from '../pricing/pricing.ts'
 import { getRequestedAmount, type RequestRecord } from '../request-record.ts'
+import { readTokenRate } from './token-rate.ts'
 
 /** The dependencies of a charge that names a request. */
 export interface RequestReader {
@@ -33,6 +34,8 @@ export interface ResolvedCharge {
   sources: PriceSources
   /** The other tokens that it may be paid in. */
   accepts: readonly AcceptedDestinationWithToken[]
+  /** What a unit of the currency is worth; undefined where that is not known, and nothing needs it. */
+  unit: UsdRate | undefined
 }
 
 /**
@@ -51,17 +54,49 @@ export async function resolveCharge(
   const fallback = request ? getRequestDestination(request, account.wallet, props) : account.wallet
   const destination = resolveDestination(props, fallback, chains.parseAddress)
   const token = await readDestinationToken(context, destination, props, 'requestProps')
+  checkCurrency(context, body, token)
   const requestAmount = request && getRequestedAmount(request, destination.token)
   const rate = needsRate(body, token, props.tokenAmount ?? requestAmount)
-    ? await chains.getRate(destination.chainId, destination.token)
+    ? await readTokenRate(context, destination, getLocalCurrency(body))
     : undefined
   const requestedSymbol = request?.token === destination.token ? request.symbol : undefined
   return {
     destination,
     token: { ...token, symbol: props.tokenSymbol ?? requestedSymbol ?? token.symbol },
     sources: { requestAmount, rate },
+    unit: rate?.currency ?? (await findUnit(context, account, getLocalCurrency(body))),
     accepts: await readAcceptedTokens(context, body, destination),
   }
+}
+
+/** Returns what a unit of the currency is worth, by which a tolerance in dollars is converted. A price at par holds without it. */
+async function findUnit(
+  { rates, log }: Pick<ServiceContext, 'rates' | 'log'>,
+  { tolerance }: MerchantAccount,
+  currency: string,
+): Promise<UsdRate | undefined> {
+  if (currency === 'USD') return dollar
+  if (tolerance.cents === 0 || !rates.currencies.includes(currency)) return undefined
+  return await rates.read(currency).catch((err: unknown) => {
+    if (!(err instanceof PayError) || err.code !== 'price_unavailable') throw err
+    log.warn({ err, currency }, 'A charge tolerates nothing: its currency has no rate now.')
+    return undefined
+  })
+}
+
+/** @throws PayError `invalid_request` for a currency that has no rate, and that the charge's token is not pegged to */
+function checkCurrency(
+  { rates }: Pick<ServiceContext, 'rates'>,
+  body: z.output<typeof NewCharge>,
+  { peg }: TokenMetadata,
+): void {
+  const currency = getLocalCurrency(body)
+  const known = ['USD', ...rates.currencies]
+  if (peg === currency || known.includes(currency)) return
+  throw createFieldError(
+    'local_price.currency',
+    `must be ${known.join(' or ')}: the operator has set no rate of ${currency} (FX_RATES)`,
+  )
 }
 
 /** Resolves the other accepted tokens, with their decimals and symbols as the chains state them. */
@@ -98,7 +133,7 @@ async function readAcceptedToken(
 ): Promise<AcceptedDestinationWithToken> {
   const token = await readDestinationToken(context, destination, input, path)
   const rate = needsRate(body, token, input.tokenAmount)
-    ? await context.chains.getRate(destination.chainId, destination.token)
+    ? await readTokenRate(context, destination, getLocalCurrency(body))
     : undefined
   const symbol = input.tokenSymbol ?? token.symbol
   return { input, destination, path, token: { ...token, symbol }, rate }

@@ -13,7 +13,7 @@ import type { WatchLimit } from '../charges.ts'
 import type { ChargeRecord } from '../records.ts'
 import { createSavedDestinations, saveDestinations } from './destinations.ts'
 import { withCreatedEvents } from './events.ts'
-import { fromAcceptedTokens, fromCharge } from './rows.ts'
+import { fromAcceptedTokens, fromCharge, fromQuotePeriod } from './rows.ts'
 import { insertTerms } from './terms.ts'
 
 /** A charge that is to be saved. */
@@ -84,7 +84,7 @@ export async function insertCharges(
   const charges = list.map(({ charge }) => charge)
   const accepts = charges.flatMap(fromAcceptedTokens)
   const periods = charges.flatMap(({ id, quotePeriods }) =>
-    quotePeriods.map((period) => ({ ...period, chargeId: id })),
+    quotePeriods.map((period) => fromQuotePeriod(period, id)),
   )
   let query: QueryCreator<Tables> = db
   if (keys.length > 0)

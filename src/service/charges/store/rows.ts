@@ -157,7 +157,19 @@ export function toTransfer(row: Selectable<TransferRow>): TransferRecord {
 
 export function toQuotePeriod({
   chargeId,
+  rateUsd: usd,
+  rateSource: source,
+  rateAt: at,
   ...period
 }: Selectable<PriceQuotePeriodRow>): PriceQuotePeriod {
-  return period
+  const rate =
+    usd !== undefined && source !== undefined && at !== undefined ? { usd, source, at } : undefined
+  return { ...period, rate }
+}
+
+export function fromQuotePeriod(
+  { rate, ...period }: PriceQuotePeriod,
+  chargeId: string,
+): Insertable<PriceQuotePeriodRow> {
+  return { ...period, chargeId, rateUsd: rate?.usd, rateSource: rate?.source, rateAt: rate?.at }
 }

@@ -16,7 +16,7 @@ import type {
 } from '../records.ts'
 import { writeEvents } from './events.ts'
 import { loadCharges } from './load.ts'
-import { fromPayment, toTransfer } from './rows.ts'
+import { fromPayment, fromQuotePeriod, toTransfer } from './rows.ts'
 import { savePaymentTerms } from './terms.ts'
 
 // Changes many charges together: a hundred payments of one block take as many statements as one.
@@ -245,6 +245,6 @@ async function saveQuotePeriods(
   if (periods.length === 0) return
   await tx
     .insertInto('quotePeriods')
-    .values(periods.map((period) => ({ ...period, chargeId })))
+    .values(periods.map((period) => fromQuotePeriod(period, chargeId)))
     .execute()
 }

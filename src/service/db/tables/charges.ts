@@ -20,7 +20,8 @@ export interface ChargeRow {
   status: Status
   pricingType: PricingType
   localAmount: string
-  localCurrency: 'USD'
+  /** ISO 4217 code. */
+  localCurrency: string
   chainId: number
   recipient: string
   token: string
@@ -59,7 +60,7 @@ export interface ChargeRow {
   missingAmount: Generated<bigint>
   excessAmount: Generated<bigint>
   refundedAmount: Generated<bigint>
-  /** By how many dollars its payments may miss the price. */
+  /** By how many units of its currency its payments may miss the price. */
   toleratedAmount: Generated<string>
   /** What the merchant takes as the price, in base units of its token; null where nothing less was accepted. */
   acceptedAmount: Optional<bigint>
@@ -95,13 +96,17 @@ export interface ChargeTermRow {
   chargeId: string
 }
 
-/** An amount by a price feed, and when it holds. */
+/** An amount by a rate, and when it holds. */
 export interface PriceQuotePeriodRow {
   chargeId: string
   chainId: number
   token: string
   /** Base units. */
   amount: bigint
+  /** US dollars of a unit of the charge's currency, as decimal text; null for US dollars, as the next two. */
+  rateUsd: Optional<string>
+  rateSource: Optional<string>
+  rateAt: Optional<Date>
   validFrom: Date
   validUntil: Date
 }

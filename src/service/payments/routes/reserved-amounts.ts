@@ -5,7 +5,7 @@ import { createReservationClaims } from '../../../api/signed-quote/create-claims
 import { PayError } from '../../../errors.ts'
 import { isPayable } from '../../charges/lifecycle.ts'
 import { computeOwedAmount } from '../../charges/pricing/credited-amount.ts'
-import { quoteGraceMs } from '../../charges/pricing/quotes.ts'
+import { isAtPar, quoteGraceMs } from '../../charges/pricing/quotes.ts'
 import type { ChargeRecord, PriceQuote } from '../../charges/records.ts'
 import { refreshQuotes } from '../../charges/routes/fresh.ts'
 import { readPriceQuote } from '../../charges/routes/payment-asset.ts'
@@ -93,7 +93,7 @@ function readOwed(charge: ChargeRecord, quote: PriceQuote, amount: string | unde
 /** Returns when the reservation ends: never later than a transfer of the amount would be credited. */
 function getReservationEnd(charge: ChargeRecord, quote: PriceQuote): Date {
   const late = new Date(charge.expiresAt.getTime() + lateTransferMs)
-  if (charge.pricingType === 'no_price' || quote.priceSource === 'usd_peg') return late
+  if (charge.pricingType === 'no_price' || isAtPar(quote)) return late
   const end = (quote.priceSource === 'feed' && charge.quoteExpiresAt) || charge.expiresAt
   return new Date(end.getTime() + quoteGraceMs)
 }

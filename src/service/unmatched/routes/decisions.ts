@@ -4,6 +4,7 @@ import { routes } from '../../../api/routes/routes.ts'
 import type { UnmatchedAssignment } from '../../../api/schemas/unmatched.ts'
 import type { PayError } from '../../../errors.ts'
 import type { ModeStore } from '../../accounts/store/modes.ts'
+import { dollar } from '../../chain/types/tokens.ts'
 import type { ChargeStore } from '../../charges/store/charges.ts'
 import { readAmountField } from '../../http/amount-field.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
@@ -37,7 +38,7 @@ export function registerUnmatchedDecisionRoutes(
 
   registerEndpoint(app, context, routes.assignUnmatched, async (call) => {
     const { uuid } = call.params
-    await assign(store, call, await findUnmatched(store, call, uuid), call.body)
+    await assign(context, call, await findUnmatched(store, call, uuid), call.body)
     return await reply(call, uuid)
   })
 
@@ -69,23 +70,28 @@ export function registerUnmatchedDecisionRoutes(
 
 /** Assigns money to a charge. */
 async function assign(
-  store: Stores,
+  { store, rates }: Pick<EndpointContext<Stores>, 'store' | 'rates'>,
   caller: Caller,
   record: UnmatchedRecord,
   body: UnmatchedAssignment,
 ): Promise<void> {
   const chargeUuid = body.chargeUuid.toLowerCase()
   if (record.status === 'ASSIGNED' && record.chargeId === chargeUuid) return
-  const { quote } = await findNamedCharge(store, caller, chargeUuid)
+  const { quote, localCurrency } = await findNamedCharge(store, caller, chargeUuid)
   const expected = readAmountField('acceptAmount', body.acceptAmount, quote.decimals)
   const amount = readAmount(record, body.amount)
+  // The value of money in a token that the charge does not accept is compared with its price in dollars.
+  const unit =
+    body.usdAmount === undefined || localCurrency === 'USD'
+      ? dollar
+      : await rates.read(localCurrency, record.minedAt)
   const wasAssigned = await store.assignTransfer(
     record.id,
     chargeUuid,
     amount,
     caller.author,
     (locked, transfer) =>
-      checkAssignment(locked, transfer, { ...record, usdAmount: body.usdAmount }),
+      checkAssignment(locked, transfer, { ...record, usdAmount: body.usdAmount, unit }),
     body.accept ? { reason: body.reason?.trim() ?? '', expected } : undefined,
   )
   if (!wasAssigned) throw createAlreadyDecidedError()
@@ -121,7 +127,8 @@ async function sendBack(
     charge,
     amount,
     caller.author,
-    (locked, transfer) => checkAssignment(locked, transfer, { ...record, usdAmount: undefined }),
+    (locked, transfer) =>
+      checkAssignment(locked, transfer, { ...record, usdAmount: undefined, unit: undefined }),
   )
   // The same may have been decided meanwhile.
   if (!wasReturned && !(await isReturned(store, caller, await findUnmatched(store, caller, id))))

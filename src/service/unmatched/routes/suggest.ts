@@ -23,12 +23,12 @@ export async function suggest(context: Context, account: MerchantAccount, record
     if (cause instanceof PayError && cause.code === 'chain_unreachable') return undefined
     throw cause
   })
-  const isUsdPegged = token?.isUsdPegged ?? false
-  const query = createCandidateQuery(record, isUsdPegged)
+  const query = createCandidateQuery(record, token?.peg)
   const found = await store.listCandidates(account.id, query)
   const { charges, claimed, claims } = await addClaims(context, account, record, found)
+  const isUsdPegged = token?.peg === 'USD'
   const money = { value: getValue(record), isUsdPegged, minedAt: record.minedAt, claims }
-  const candidates = toCandidates(charges, record, claimed)
+  const candidates = toCandidates(charges, record, token?.peg, claimed)
   const { suggestions, fitting } = suggestCharges(money, candidates)
   return {
     suggestions: suggestions.map(({ chargeId, reasons, isStrong }) => ({

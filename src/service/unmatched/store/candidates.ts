@@ -125,22 +125,23 @@ function buildSources(
     where account_id = ${accountId}::uuid and term = decode(${createTextTerm(sender)}::text, 'hex')
     order by created_at desc limit ${maxOfPayer}`
   const inTokens = prices?.tokens
-  const inDollars = prices?.dollars
+  const inLocal = prices?.local
   const isRecent = sql`account_id = ${accountId}::uuid
     and created_at between ${since}::timestamptz and ${until}::timestamptz`
   const ofPrice = sql<string>`select id from (
-      select id, created_at, status, local_amount, chain_id, token, amount
+      select id, created_at, status, local_amount, local_currency, chain_id, token, amount
       from charges where ${isRecent} order by created_at desc limit ${maxCompared}
     ) as recent
     where status <> 'CANCELLED' and (
-      local_amount::numeric between ${inDollars?.min ?? '1'}::text::numeric and ${inDollars?.max ?? '0'}::text::numeric
+      local_currency = ${inLocal?.currency ?? ''}
+        and local_amount::numeric between ${inLocal?.min ?? '1'}::text::numeric and ${inLocal?.max ?? '0'}::text::numeric
       or (chain_id, token) = (${chainId}::bigint, ${token})
         and amount between ${inTokens?.min ?? '1'}::text::numeric and ${inTokens?.max ?? '0'}::text::numeric)
-    order by local_amount::numeric = ${inDollars?.exact ?? '0'}::text::numeric
+    order by local_amount::numeric = ${inLocal?.exact ?? '0'}::text::numeric
       or (chain_id, token, amount) = (${chainId}::bigint, ${token}, ${inTokens?.exact ?? '0'}::text::numeric) desc, created_at desc
     limit ${maxOfPrice}`
   const ofExactPrice = sql<string>`select charge_id from charge_terms
-    where ${isRecent} and term = decode(${createTextTerm(inDollars?.exact ?? '')}::text, 'hex')
+    where ${isRecent} and term = decode(${createTextTerm(inLocal?.exact ?? '')}::text, 'hex')
     order by created_at desc limit ${maxOfPrice}`
   return [
     ...(chargeId === undefined ? [] : [sql<string>`select ${chargeId}::uuid`]),
@@ -150,6 +151,6 @@ function buildSources(
       : []),
     ...(sender === '' ? [] : [paidBySender]),
     ...(prices ? [ofPrice] : []),
-    ...(inDollars ? [ofExactPrice] : []),
+    ...(inLocal ? [ofExactPrice] : []),
   ]
 }

@@ -161,6 +161,7 @@ function suggest({ tables, charges }: Checked, transfer: TransferRecord, accepte
       ...{ charge: tables.getCharge(id), isAccepted: id === acceptedId, reservations: [] },
     })),
     record,
+    'USD',
     { reported, signed: new Set() },
   )
   const { minedAt } = transfer

@@ -40,7 +40,7 @@ export const charges = [
     status text not null check (status ${isChargeStatus}),
     pricing_type text not null check (pricing_type in ('fixed_price', 'no_price')),
     local_amount text not null,
-    local_currency text not null,
+    local_currency text not null check (local_currency ~ '^[A-Z]{3}$'),
     ${priceQuoteColumns.trim()},
     -- A charge without accepted tokens costs no query of their table.
     has_accepted_tokens boolean not null default false,
@@ -65,10 +65,10 @@ export const charges = [
     missing_amount numeric(78, 0) not null default 0 check (missing_amount >= 0),
     excess_amount numeric(78, 0) not null default 0 check (excess_amount >= 0),
     refunded_amount numeric(78, 0) not null default 0 check (refunded_amount >= 0),
-    -- By how many dollars its payments may miss the price: five, and five percent of it, at most.
+    -- By how many units of its currency its payments may miss the price: five dollars, and five percent of it, at most.
     tolerated_amount text not null default '0' check (
       tolerated_amount = '0' or case pricing_type
-        when 'fixed_price' then tolerated_amount::numeric between 0 and least(5, local_amount::numeric * 0.05)
+        when 'fixed_price' then tolerated_amount::numeric between 0 and local_amount::numeric * 0.05 and (local_currency <> 'USD' or tolerated_amount::numeric <= 5)
         else false
       end
     ),
@@ -98,7 +98,7 @@ export const charges = [
     where payment_link_id is not null and payment_status = 'unpaid' and status in ('EXPIRED', 'CANCELLED')`,
   // A page of the list is one range of one of these indexes, however many charges there are.
   // Of the charges before unmatched money many are compared by these columns: see store/unmatched/candidates.ts.
-  `create index charges_list on charges (account_id, created_at, id) include (status, local_amount, chain_id, token, amount)`,
+  `create index charges_list on charges (account_id, created_at, id) include (status, local_amount, local_currency, chain_id, token, amount)`,
   `create index charges_list_status on charges (account_id, status, created_at, id)`,
   `create index charges_list_payment_status on charges (account_id, payment_status, created_at, id)`,
   `create index charges_list_paid on charges (account_id, paid_at, id) where paid_at is not null`,
@@ -149,12 +149,17 @@ export const charges = [
     primary key (charge_id, chain_id, hash, token)
   )`,
 
-  // Every amount that a price feed gave: a transfer is compared with the one that was valid when it was mined.
+  // Every amount by a rate: a transfer is compared with the one that was valid when it was mined.
   `create table quote_periods (
     charge_id uuid not null references charges,
     chain_id bigint not null,
     token text not null,
     amount numeric(78, 0) not null check (amount >= 0),
+    -- What a unit of the charge's currency was worth, who said so, and when; null for US dollars.
+    rate_usd text check (rate_usd::numeric > 0),
+    rate_source text,
+    rate_at timestamptz,
+    check (num_nulls(rate_usd, rate_source, rate_at) in (0, 3)),
     valid_from timestamptz not null,
     valid_until timestamptz not null check (valid_until > valid_from),
     primary key (charge_id, chain_id, token, valid_from)

@@ -19,7 +19,7 @@ export const isOpenStatus = `in ('NEW', 'PENDING', 'FAILED')`
 export const isTokenType = `in ('ERC20', 'NATIVE')`
 
 /** A condition on a text: how an amount of tokens was determined. */
-export const isPriceSource = `in ('usd_peg', 'feed', 'merchant')`
+export const isPriceSource = `in ('usd_peg', 'peg', 'feed', 'merchant')`
 
 /** A condition on a text: the proof that a transfer belongs to its charge. */
 export const isPaymentProof = `in ('authorization', 'reference', 'amount', 'signature', 'merchant')`

@@ -302,7 +302,7 @@ export function renderSettlement(
   { pricing_type, pricing: { local, settlement } }: ReducedCharge,
   { locale }: DeskLanguage,
 ): Content {
-  const isOther = Number(settlement.amount) !== Number(local.amount)
+  const isOther = local.currency !== 'USD' || Number(settlement.amount) !== Number(local.amount)
   if (pricing_type !== 'fixed_price' || !isOther) return ''
   return html`<small>${formatUnits(settlement.amount, settlement.currency, locale)}</small>`
 }

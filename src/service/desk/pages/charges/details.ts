@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { getChainName } from '../../../../api/chains/chain-names.ts'
 import type { ReducedCharge } from '../../../../api/schemas/charges/charge.ts'
 import type { ChargePayment } from '../../../../api/schemas/payments/payment.ts'
-import { formatDollars, formatUnits, renderForeign } from '../../../texts/format.ts'
+import { formatMoney, formatUnits, renderForeign } from '../../../texts/format.ts'
 import { renderCopy, renderShortId } from '../../copy.ts'
 import { renderOnChain, renderTime } from '../../format.ts'
 import { deskMetadata } from '../../made-at-desk.ts'
@@ -17,15 +17,15 @@ const shownPayments = 10
 /** Renders the lines of an order. */
 export function renderItems(
   { language }: DeskView,
-  { line_items: items, tax_note: note }: ReducedCharge,
+  { line_items: items, tax_note: note, pricing }: ReducedCharge,
 ): Content {
   if (items.length === 0) return ''
-  const { locale } = language
+  const money = (amount: string) => formatMoney(amount, pricing.local.currency, language.locale)
   return renderPanel(
     { title: language.text('items') },
     html`<div class="pad"><ul class="items">${items.map(
       ({ name, description, quantity, unit_amount, amount }) =>
-        html`<li><span>${renderForeign(name)}${renderItemNote([description ? renderForeign(description) : '', quantity === 1 ? '' : html`${quantity} × ${formatDollars(unit_amount, locale)}`])}</span>${formatDollars(amount, locale)}</li>`,
+        html`<li><span>${renderForeign(name)}${renderItemNote([description ? renderForeign(description) : '', quantity === 1 ? '' : html`${quantity} × ${money(unit_amount)}`])}</span>${money(amount)}</li>`,
     )}</ul>${note ? html`<p class="note">${renderForeign(note)}</p>` : ''}</div>`,
   )
 }

@@ -6,7 +6,7 @@ import type {
   ReceiptPayment,
   ReceiptTransfer,
 } from '../../../../api/schemas/charges/receipt.ts'
-import { formatDollars, formatUnits, renderForeign } from '../../../texts/format.ts'
+import { formatMoney, formatUnits, renderForeign } from '../../../texts/format.ts'
 import { renderCopy } from '../../copy.ts'
 import { renderDeskPage } from '../../document.ts'
 import { getChargeName, renderTime } from '../../format.ts'
@@ -58,6 +58,7 @@ export function renderReceipt(
 ): Html {
   const { text, locale } = view.language
   const { order, price, payments, refunds = [], merchant, reference, completed_at } = claims
+  const money = (amount: string) => formatMoney(amount, price?.currency ?? 'USD', locale)
   const title = text('receiptFor', { order: order.name || reference.slice(0, 6) })
   return renderDeskPage(
     view,
@@ -67,9 +68,9 @@ export function renderReceipt(
 <div class="pad">${renderFacts([
       order.name ? [text('order'), renderForeign(order.name)] : undefined,
       [text('paid'), renderTime(completed_at, view)],
-      price ? [text('total'), formatDollars(price.amount, locale)] : undefined,
+      price ? [text('total'), money(price.amount)] : undefined,
     ])}
-${order.line_items.length > 0 ? html`<h2>${text('items')}</h2><ul class="items">${order.line_items.map((item) => html`<li><span>${renderForeign(item.name)}${item.quantity === 1 ? '' : html`<small>${item.quantity} × ${formatDollars(item.unit_amount, locale)}</small>`}</span>${formatDollars(item.amount, locale)}</li>`)}</ul>${order.tax_note ? html`<p class="note">${renderForeign(order.tax_note)}</p>` : ''}` : ''}
+${order.line_items.length > 0 ? html`<h2>${text('items')}</h2><ul class="items">${order.line_items.map((item) => html`<li><span>${renderForeign(item.name)}${item.quantity === 1 ? '' : html`<small>${item.quantity} × ${money(item.unit_amount)}</small>`}</span>${money(item.amount)}</li>`)}</ul>${order.tax_note ? html`<p class="note">${renderForeign(order.tax_note)}</p>` : ''}` : ''}
 ${payments.map((payment) => renderTransfer(view, text('payment'), payment))}
 ${refunds.map((refund) => renderTransfer(view, text('refund'), refund))}
 <p class="note">${text('receiptNote', { reference, service: claims.iss })}</p></div></article>`,
