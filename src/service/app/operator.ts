@@ -87,10 +87,10 @@ async function serveHere(settings: ServiceSettings, store: OpenStore): Promise<O
     const options = { ...settings, publicUrl }
     // Errors go to standard error, apart from the command's own output.
     const log = pino({ level: 'error', hooks: logHooks }, pino.destination({ dest: 2, sync: true }))
-    const chains = await openChains(options, log)
-    await store.checkChainModes(chains)
     const { openRates } = await import('./roles/rates.ts')
-    const rates = await openRates({ options, log, store, metrics: undefined }, chains)
+    const opened = await openChains(options, log)
+    const { chains, rates } = await openRates({ options, log, store, metrics: undefined }, opened)
+    await store.checkChainModes(chains)
     const { quoteKey } = settings
     const quoteSigner = quoteKey === undefined ? undefined : createQuoteSigner(quoteKey)
     const { openRelayer } = await import('./roles/relayer.ts')

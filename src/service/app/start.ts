@@ -51,9 +51,11 @@ const maxShownChanges = 20
 /** Opens the database and the chains, and starts the roles of this process. */
 export async function startProcess(own: ProcessOptions): Promise<RunningProcess> {
   const { options, log, roles } = own
-  const { parts, chains, heartbeats } = await openParts(own)
+  const { parts, chains: ownChains, heartbeats } = await openParts(own)
   const { store } = parts
-  const rates = chains && (await (await import('./roles/rates.ts')).openRates(parts, chains))
+  const { chains, rates } = ownChains
+    ? await (await import('./roles/rates.ts')).openRates(parts, ownChains)
+    : {}
   const endRefresh = rates && startRefresh(rates, log)
   // The code of a role is loaded only by the processes that have the role.
   const hasRelayer = options.relayerKeys ?? options.relayerSignerUrl

@@ -10,7 +10,7 @@ import { createInputError } from '../kernel/input-error.ts'
 import { computeReference } from '../kernel/reference.ts'
 import { type AcceptedDestinationWithToken, createAcceptedQuotes } from './accepts.ts'
 import type { ChargeDestination } from './destination.ts'
-import { checkPlaces, readOrderDetails } from './order-details.ts'
+import { readOrderDetails } from './order-details.ts'
 import {
   computePrice,
   getLocalAmount,
@@ -64,7 +64,6 @@ export function createChargeRecord(input: {
     checkChainMode(account, chainId, isTestChain, `${path}.chainId`)
   const metadata = body.metadata ?? {}
   checkMetadata(metadata)
-  checkPlaces(body)
   const amount = computePrice(body, token, sources)
   const id = createId()
   const charge = {

@@ -1,13 +1,14 @@
 import type { Chains } from '../../chain/types/chains.ts'
 import type { Metrics } from '../../operate/metrics.ts'
+import { addPeggedTokens } from '../../rates/pegged-tokens.ts'
 import { createFxRates, noFxRates } from '../../rates/read/rates.ts'
 import type { OperatedFxRates } from '../../rates/types.ts'
 import type { RoleParts } from './parts.ts'
 
-/** Opens the rates of the operator's currencies. Reads nothing yet. */
+/** Opens the rates of the operator's currencies, and adds to the chains what tokens of these are worth. Reads nothing yet. */
 export async function openRates(
   {
-    options: { fxRates: settings },
+    options: { fxRates: settings, tokens },
     store,
     log,
     metrics,
@@ -16,13 +17,14 @@ export async function openRates(
     metrics: Metrics | undefined
   },
   chains: Chains,
-): Promise<OperatedFxRates> {
-  if (settings.length === 0) return noFxRates
+): Promise<{ rates: OperatedFxRates; chains: Chains }> {
+  if (settings.length === 0) return { rates: noFxRates, chains }
   const { createSourceOpener } = await import('../../rates/read/sources.ts')
   const openSources = createSourceOpener(chains)
-  return createFxRates({
+  const rates = createFxRates({
     ...{ settings, openSources, store, log },
     onRead: metrics?.recordFxRate,
     onRefusal: metrics?.countFxRefusal,
   })
+  return { rates, chains: addPeggedTokens(chains, tokens, rates) }
 }

@@ -16,6 +16,7 @@ import {
   getRequestDestination,
   resolveDestination,
 } from '../destination.ts'
+import { checkPlaces } from '../order-details.ts'
 import { getLocalCurrency, needsRate, type PriceSources } from '../pricing/pricing.ts'
 import { getRequestedAmount, type RequestRecord } from '../request-record.ts'
 import { readTokenRate } from './token-rate.ts'
@@ -49,6 +50,7 @@ export async function resolveCharge(
   body: z.output<typeof NewCharge>,
 ): Promise<ResolvedCharge> {
   const { chains } = context
+  checkPlaces(body)
   const props = body.requestProps ?? {}
   const request = await findNamedRequest(context, account, body.requestId)
   const fallback = request ? getRequestDestination(request, account.wallet, props) : account.wallet
