@@ -39,6 +39,7 @@ export const parameterTexts: Readonly<Record<ParameterName, string>> = {
   chain: 'Only charges that ask for money on this chain, or were paid on it (EIP-155).',
   shop: 'Only charges that an api-key of this shop has created.',
   payment_link: 'Only charges that this payment link has created.',
+  currency: 'Only charges whose price is in this currency: an ISO 4217 code such as `EUR`.',
   returned: 'true: only charges that send unmatched money back; false: only the others.',
   sort: 'newest (the default) or oldest first.',
   recipient: 'An address; of a request also an ENS name, or a username of this service.',

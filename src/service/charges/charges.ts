@@ -29,6 +29,8 @@ export interface ChargeFilter {
   payerEmail?: string | undefined
   /** The price in local currency. */
   amount?: string | undefined
+  /** Of the price: ISO 4217. */
+  currency?: string | undefined
   /** Whether it sends unmatched money back. */
   isReturned?: boolean | undefined
   /** The search terms; see `search-terms.ts`. */

@@ -6,9 +6,9 @@ import { buildPath, type DeskPath } from './paths.ts'
 
 const everything = readChargeSearch(() => undefined)
 
-/** Creates the lists of the charges of one shop; '' for all charges. */
-export function createChargeLists(shop: string) {
-  const all: ChargeSearch = { ...everything, shop }
+/** Creates the lists of the charges of one shop, and of one currency; '' for all charges. */
+export function createChargeLists(shop: string, currency = '') {
+  const all: ChargeSearch = { ...everything, shop, currency }
   const show = (name: ChargeSearch['show']): ChargeSearch => ({ ...all, show: name })
   return {
     all,

@@ -27,6 +27,17 @@ export function formatMoney(amount: string, currency: string, locale: string): M
 export const formatDollars = (amount: string, locale: string): Money =>
   formatMoney(amount, 'USD', locale)
 
+/** Formats amounts of different currencies as one text: `€12.00 + $5.00`. */
+export function joinMoney(
+  sums: readonly { amount: string; currency: string }[],
+  locale: string,
+): Money {
+  const formatter = createFormatter(locale)
+  return toMoney(
+    sums.map(({ amount, currency }) => formatter.formatMoney(amount, currency)).join(' + '),
+  )
+}
+
 /** Formats an amount in whole units of a token, which may be below zero, with all its digits. */
 export function formatUnits(amount: string, symbol: string, locale: string): Money {
   const token = { decimals: maxDecimals, symbol }

@@ -329,6 +329,8 @@ export const ChargeListQuery = z.object({
   token: z.optional(Address),
   shop: z.optional(searchText),
   payment_link: z.optional(Uuid),
+  /** Of the price: ISO 4217. */
+  currency: z.optional(Currency),
   returned: z.optional(z.enum(['true', 'false'], 'must be true or false')),
   sort: z.optional(z.enum(['newest', 'oldest'], 'must be newest or oldest')),
 })

@@ -1,5 +1,7 @@
-/** A number of charges, and sums of them as decimal text in local currency. A charge without a price adds to the number alone. */
+/** A number of charges of one currency, and sums of them as decimal text. A charge without a price adds to the number alone. */
 export interface ChargeSum {
+  /** ISO 4217. */
+  currency: string
   count: number
   /** Of their prices. */
   amount: string
@@ -17,4 +19,6 @@ export interface ChargeSum {
 export interface ChargeChoices {
   tokens: readonly { chainId: number; token: string; symbol: string }[]
   shops: readonly string[]
+  /** ISO 4217. */
+  currencies: readonly string[]
 }

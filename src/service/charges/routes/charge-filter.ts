@@ -54,6 +54,7 @@ export async function readChargeFilter(
     payer,
     payerEmail,
     amount,
+    currency: query.currency,
     isReturned: query.returned === undefined ? undefined : query.returned === 'true',
     terms: terms.length > 0 ? terms : undefined,
   }

@@ -12,6 +12,7 @@ const sum = (value: RawBuilder<unknown>) =>
   sql<string>`trim_scale(round(coalesce(sum(${value}), 0), 18))::text`
 
 const sums = [
+  'charges.localCurrency as currency',
   sql<number>`count(*)::int`.as('count'),
   sum(price).as('amount'),
   sum(ofPrice(sql`charges.refunded_amount`)).as('refunded'),
@@ -20,54 +21,49 @@ const sums = [
   sql<Date | undefined>`min(charges.created_at)`.as('oldest'),
 ] as const
 
-const none: ChargeSum = {
-  count: 0,
-  amount: '0',
-  refunded: '0',
-  missing: '0',
-  excess: '0',
-  oldest: undefined,
-}
-
 /** As many as a list to choose from has room for. */
 const maxChoices = 200
 
 /** Creates the part of the store that adds up charges. A figure adds up what the list of the same filter shows, by the same query. */
 export function createChargeFigureStore(db: Kysely<Tables>) {
   return {
-    /** Returns the sums of an account's charges that a filter lets through. */
-    async sumCharges(accountId: string, filter: ChargeFilter): Promise<ChargeSum> {
+    /** Returns the sums of an account's charges that a filter lets through, of each currency: that of the most charges first. */
+    async sumCharges(accountId: string, filter: ChargeFilter): Promise<ChargeSum[]> {
       const { charges } = selectCharges(db, accountId, filter)
-      return await charges.select(sums).executeTakeFirstOrThrow()
+      return await charges
+        .select(sums)
+        .groupBy('charges.localCurrency')
+        .orderBy('count', 'desc')
+        .orderBy('currency')
+        .execute()
     },
     /**
      * Returns the sums of those that were paid between each of these ascending times and the next; from the last one, up to the end of
-     * the filter.
+     * the filter. Of each time as {@link sumCharges}.
      */
     async sumPaidCharges(
       accountId: string,
       filter: ChargeFilter,
       starts: readonly Date[],
-    ): Promise<ChargeSum[]> {
+    ): Promise<ChargeSum[][]> {
       // An array as text: both drivers send it alike.
       const bounds = `{${starts.map((time) => time.toISOString()).join()}}`
       const { charges } = selectCharges(db, accountId, filter)
       const rows = await charges
         .select(sql<number>`width_bucket(charges.paid_at, ${bounds}::timestamptz[])`.as('bucket'))
         .select(sums)
-        .groupBy(sql`1`)
+        .groupBy([sql`1`, 'charges.localCurrency'])
+        .orderBy('count', 'desc')
+        .orderBy('currency')
         .execute()
-      return starts.map((_, index) => {
-        const { bucket, ...row } = rows.find((one) => one.bucket === index + 1) ?? {
-          ...none,
-          bucket: 0,
-        }
-        return row
-      })
+      const byBucket = Map.groupBy(rows, ({ bucket }) => bucket)
+      return starts.map((_, index) =>
+        (byBucket.get(index + 1) ?? []).map(({ bucket, ...row }) => row),
+      )
     },
-    /** Returns the tokens that an account's charges ask for, and the shops of its keys. */
+    /** Returns the tokens and currencies that an account's charges ask for, and the shops of its keys. */
     async readChargeChoices(accountId: string): Promise<ChargeChoices> {
-      const [tokens, keys] = await Promise.all([
+      const [tokens, keys, currencies] = await Promise.all([
         db
           .selectFrom('destinations')
           .select(['chainId', 'token', 'symbol'])
@@ -87,10 +83,27 @@ export function createChargeFigureStore(db: Kysely<Tables>) {
           .orderBy('shop')
           .limit(maxChoices)
           .execute(),
+        listCurrencies(db, accountId),
       ])
-      return { tokens, shops: keys.map(({ shop }) => shop) }
+      return { tokens, shops: keys.map(({ shop }) => shop), currencies }
     },
   }
+}
+
+/** Returns the currencies of an account's charges: each is one step in an index. */
+async function listCurrencies(db: Kysely<Tables>, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ currency: string }>`
+    with recursive found (currency) as (
+      (select local_currency from charges where account_id = ${accountId}::uuid order by local_currency limit 1)
+      union all
+      select (
+        select local_currency from charges
+        where account_id = ${accountId}::uuid and local_currency > found.currency
+        order by local_currency limit 1
+      ) from found where found.currency is not null
+    )
+    select currency from found where currency is not null`.execute(db)
+  return rows.map(({ currency }) => currency)
 }
 
 /** Sums of charges, for the merchant's overview. */

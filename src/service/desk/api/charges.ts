@@ -28,17 +28,20 @@ export function registerDeskChargeRoutes(
     const sums = starts
       ? await store.sumPaidCharges(account.id, filter, readTimes(starts))
       : [await store.sumCharges(account.id, filter)]
-    const data = sums.map((sum) => ({ ...sum, oldest: sum.oldest?.toISOString() ?? '' }))
+    const data = sums.map((all) =>
+      all.map((sum) => ({ ...sum, oldest: sum.oldest?.toISOString() ?? '' })),
+    )
     return { status: 200, body: { data } }
   })
 
   registerEndpoint(app, context, deskRoutes.getChoices, async ({ account }) => {
-    const { tokens, shops } = await store.readChargeChoices(account.id)
+    const { tokens, shops, currencies } = await store.readChargeChoices(account.id)
     const symbols = new Map(tokens.map(({ token, symbol }) => [token.toLowerCase(), symbol]))
     const body = {
       chains: [...new Set(tokens.map(({ chainId }) => String(chainId)))],
       tokens: [...symbols].map(([address, symbol]) => ({ address, symbol })),
       shops: [...shops],
+      currencies: [...currencies],
     }
     return { status: 200, body }
   })

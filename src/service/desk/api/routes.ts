@@ -24,8 +24,9 @@ export const maxFound = 10
 /** Ids with commas; '' for none. */
 const idList = z.string().check(z.maxLength(8192, 'must have at most 8192 characters'))
 
-/** Sums of charges; see charges/lists/figures.ts. */
+/** Sums of charges of one currency; see charges/lists/figures.ts. */
 const ChargeSum = z.object({
+  currency: z.string(),
   count: z.number(),
   amount: z.string(),
   refunded: z.string(),
@@ -39,8 +40,8 @@ export type ChargeSum = z.infer<typeof ChargeSum>
 /** The desk's own routes. Those that change something take the role of their scopes, as such routes of the API do. */
 export const deskRoutes = {
   /**
-   * Returns the sums of the charges that `GET /charges` lists for the same query, in local currency: of all of them, or, with `starts`,
-   * of those paid between each of these times and the next. `starts` is a list with commas.
+   * Returns the sums of the charges that `GET /charges` lists for the same query, of each currency, that of the most charges first:
+   * of all of them, or, with `starts`, of those paid between each of these times and the next. `starts` is a list with commas.
    */
   sumCharges: defineRoute({
     ...deskRoute,
@@ -48,7 +49,7 @@ export const deskRoutes = {
     query: z.extend(ChargeListQuery, {
       starts: z.optional(z.string().check(z.maxLength(4096, 'must have at most 4096 characters'))),
     }),
-    reply: z.object({ data: z.array(ChargeSum) }),
+    reply: z.object({ data: z.array(z.array(ChargeSum)) }),
   }),
   /** Returns how many refunds `GET /refunds` lists of these states, of one shop or of all. */
   countRefunds: defineRoute({
@@ -65,6 +66,7 @@ export const deskRoutes = {
       chains: z.array(z.string()),
       tokens: z.array(z.object({ address: z.string(), symbol: z.string() })),
       shops: z.array(z.string()),
+      currencies: z.array(z.string()),
     }),
   }),
   /** Finds rows of every kind by what a person typed: the newest of each. */

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { ReducedCharge } from '../../../api/schemas/charges/charge.ts'
-import { formatDollars } from '../../texts/format.ts'
+import { joinMoney } from '../../texts/format.ts'
 import type { ChargeSum } from '../api/routes.ts'
 import { type ChargeLists, getListPath } from '../charge-lists.ts'
 import { renderDeskPage } from '../document.ts'
@@ -10,7 +10,7 @@ import { type DeskPath, linkTo } from '../paths.ts'
 import type { Content, DeskView, Html } from '../view.ts'
 import { renderChargeTable } from './charges/charges.ts'
 import { renderSteps, type Steps } from './first-steps.ts'
-import { addNet, compareNet, type DaySum, renderMonth } from './month.ts'
+import { addNet, compareNet, type Month, renderMonth } from './month.ts'
 import { renderPanel, renderTop } from './panel.ts'
 import { renderShopFilter } from './shop-filter.ts'
 import { renderTodo, type TodoData } from './todo.ts'
@@ -20,10 +20,10 @@ import { renderFailing } from './webhooks.ts'
 
 /** The data for the first page. */
 export interface TodayData extends TodoData {
-  waiting: ChargeSum
-  /** The last days, today among them, and as many before; oldest first. */
-  month: readonly DaySum[]
-  before: readonly DaySum[]
+  /** Of each currency. */
+  waiting: readonly ChargeSum[]
+  /** Of each currency, the main one first. */
+  months: readonly Month[]
   /** The newest unmatched transfers, with suggestions. */
   suggested: readonly SuggestedMoney[]
   charges: readonly ReducedCharge[]
@@ -35,7 +35,7 @@ export interface TodayData extends TodoData {
 export function renderToday(view: DeskView, data: TodayData): Html {
   const { language, now, endpoints } = view
   const { text } = language
-  const { lists, month, before, suggested, charges } = data
+  const { lists, months, suggested, charges } = data
   const note = html`${formatDay(now, view)} · ${text('asOf', { time: formatClock(now, view) })}`
   return renderDeskPage(
     view,
@@ -43,7 +43,7 @@ export function renderToday(view: DeskView, data: TodayData): Html {
     html`${renderTop(text('today'), note)}
 ${renderSteps(view, data.steps)}
 ${renderShopFilter(view, '', { shop: lists.all.shop, shops: data.shops }, {}, text('shopOfAll'))}
-<div class="figures">${renderPaid(view, lists, month)}${renderLastDays(view, lists, month, before)}${renderWaiting(view, lists, data.waiting)}</div>
+<div class="figures">${renderPaid(view, lists, months)}${renderLastDays(view, lists, months)}${renderWaiting(view, lists, data.waiting, months[0]?.currency ?? 'USD')}</div>
 ${renderTodo(view, data)}
 ${renderFailing(view, endpoints)}
 ${
@@ -58,7 +58,7 @@ ${
       )
     : ''
 }
-${renderMonth(view, lists, month, before)}
+${months.map((month) => renderMonth(view, month))}
 ${renderPanel(
   {
     title: text('latestCharges'),
@@ -70,22 +70,28 @@ ${renderPanel(
 }
 
 /** What was paid today, without what was sent back of it. */
-function renderPaid(view: DeskView, { listPaid }: ChargeLists, month: readonly DaySum[]): Content {
+function renderPaid(view: DeskView, { listPaid }: ChargeLists, months: readonly Month[]): Content {
   const { language } = view
-  const days = month.slice(-1)
-  const { count = 0, refunded = '0', day = '' } = days[0] ?? {}
+  const today = months.map(({ currency, days }) => ({ currency, days: days.slice(-1) }))
+  const day = today[0]?.days[0]?.day ?? ''
+  const count = countCharges(today)
   const charges = language.count('chargeCount', count)
-  const amount = formatDollars(refunded, language.locale)
+  const refunded = today
+    .map(({ currency, days }) => ({ currency, amount: days[0]?.refunded ?? '0' }))
+    .filter(({ amount }) => amount !== '0')
   return renderFigure(view, {
     path: getListPath(listPaid(day, day)),
     label: language.text('paidToday'),
-    value: formatDollars(addNet(days), language.locale),
+    value: renderNets(view, today),
     note:
       count === 0
         ? language.text('nonePaid')
-        : refunded === '0'
+        : refunded.length === 0
           ? charges
-          : language.text('chargesRefunded', { count: charges, amount }),
+          : language.text('chargesRefunded', {
+              count: charges,
+              amount: joinMoney(refunded, language.locale),
+            }),
   })
 }
 
@@ -93,22 +99,23 @@ function renderPaid(view: DeskView, { listPaid }: ChargeLists, month: readonly D
 function renderLastDays(
   view: DeskView,
   { listPaid }: ChargeLists,
-  month: readonly DaySum[],
-  before: readonly DaySum[],
+  months: readonly Month[],
 ): Content {
   const { text, locale } = view.language
-  const [first = '', last = ''] = [month.at(0)?.day, month.at(-1)?.day]
-  const change = compareNet(month, before)
+  const [main] = months
+  const [first = '', last = ''] = [main?.days.at(0)?.day, main?.days.at(-1)?.day]
+  // Sums of two currencies have no common change.
+  const change = main && months.length === 1 ? compareNet(main.days, main.before) : undefined
   const percent = new Intl.NumberFormat(locale, {
     style: 'percent',
     signDisplay: 'exceptZero',
     maximumFractionDigits: 0,
   })
-  const count = month.reduce((sum, day) => sum + day.count, 0)
+  const count = countCharges(months)
   return renderFigure(view, {
     path: getListPath(listPaid(first, last)),
     label: text('month'),
-    value: formatDollars(addNet(month), locale),
+    value: renderNets(view, months),
     note:
       change === undefined
         ? view.language.count('chargeCount', count)
@@ -120,11 +127,16 @@ function renderLastDays(
 function renderWaiting(
   view: DeskView,
   { waiting }: ChargeLists,
-  { count, missing, oldest }: ChargeSum,
+  sums: readonly ChargeSum[],
+  currency: string,
 ): Content {
   const { language } = view
   const { text } = language
-  const charges = language.count('chargeCount', count)
+  const charges = language.count(
+    'chargeCount',
+    sums.reduce((all, { count }) => all + count, 0),
+  )
+  const [oldest = ''] = sums.map((sum) => sum.oldest).sort()
   const note =
     oldest === ''
       ? text('noneWaiting')
@@ -132,10 +144,29 @@ function renderWaiting(
   return renderFigure(view, {
     path: getListPath(waiting),
     label: text('waiting'),
-    value: formatDollars(missing, language.locale),
+    value: joinMoney(
+      sums.length > 0
+        ? sums.map((sum) => ({ currency: sum.currency, amount: sum.missing }))
+        : [{ currency, amount: '0' }],
+      language.locale,
+    ),
     note,
   })
 }
+
+/** Renders what was paid in each currency. */
+function renderNets(
+  { language: { locale } }: DeskView,
+  months: readonly Pick<Month, 'currency' | 'days'>[],
+): Content {
+  return joinMoney(
+    months.map(({ currency, days }) => ({ currency, amount: addNet(days) })),
+    locale,
+  )
+}
+
+const countCharges = (months: readonly Pick<Month, 'days'>[]) =>
+  months.flatMap(({ days }) => days).reduce((sum, { count }) => sum + count, 0)
 
 function renderFigure(
   { base }: DeskView,

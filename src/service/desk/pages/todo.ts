@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { fillHtml, formatDollars } from '../../texts/format.ts'
+import { fillHtml, joinMoney } from '../../texts/format.ts'
 import type { ChargeSum } from '../api/routes.ts'
 import { type ChargeLists, getListPath } from '../charge-lists.ts'
 import { isInTrouble } from '../endpoint-health.ts'
@@ -12,8 +12,9 @@ import { renderEmpty, renderPanel } from './panel.ts'
 export interface TodoData {
   /** Those of the shop that the page is narrowed to. */
   lists: ChargeLists
-  partPaid: ChargeSum
-  overpaid: ChargeSum
+  /** Of each currency. */
+  partPaid: readonly ChargeSum[]
+  overpaid: readonly ChargeSum[]
   refunds: { toApprove: number; toSend: number }
   /** How many of the account's chains cannot be read. */
   troubledChains: number
@@ -41,14 +42,26 @@ export function renderTodo(view: DeskView, data: TodoData): Html {
   )
 }
 
+const countRows = (sums: readonly ChargeSum[]) => sums.reduce((all, { count }) => all + count, 0)
+
 function listTodos(
   { language, unmatched, endpoints }: DeskView,
   { lists, partPaid, overpaid, refunds, troubledChains }: TodoData,
 ): Todo[] {
   const { text, locale } = language
   const { shop } = lists.all
-  const missing = fillHtml(text('todoShort'), { amount: formatDollars(partPaid.missing, locale) })
-  const excess = fillHtml(text('todoExcess'), { amount: formatDollars(overpaid.excess, locale) })
+  const missing = fillHtml(text('todoShort'), {
+    amount: joinMoney(
+      partPaid.map(({ currency, missing }) => ({ currency, amount: missing })),
+      locale,
+    ),
+  })
+  const excess = fillHtml(text('todoExcess'), {
+    amount: joinMoney(
+      overpaid.map(({ currency, excess }) => ({ currency, amount: excess })),
+      locale,
+    ),
+  })
   return [
     {
       path: buildPath('/chains', {}, { show: 'trouble' }),
@@ -90,14 +103,14 @@ function listTodos(
       icon: 'warn',
       kind: 'look',
       label: missing,
-      count: partPaid.count,
+      count: countRows(partPaid),
     },
     {
       path: getListPath(lists.overpaid),
       icon: 'warn',
       kind: 'look',
       label: excess,
-      count: overpaid.count,
+      count: countRows(overpaid),
     },
   ]
 }

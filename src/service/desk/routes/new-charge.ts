@@ -23,8 +23,17 @@ export function registerNewCharge(desk: Desk): void {
     '/charges/new',
     'charges',
     async ({ call, view }) => {
-      const { wallet } = await call(deskRoutes.getSettings)
-      return renderNewCharge(view, { hours: listHours(context), hasWallet: wallet !== undefined })
+      const [{ wallet }, choices] = await Promise.all([
+        call(deskRoutes.getSettings),
+        call(deskRoutes.getChoices),
+      ])
+      const [only = 'USD', ...more] = choices.currencies
+      return renderNewCharge(view, {
+        hours: listHours(context),
+        hasWallet: wallet !== undefined,
+        currencies: listCurrencies(context),
+        usual: more.length > 0 ? 'USD' : only,
+      })
     },
     routes.createCharge,
   )
@@ -37,7 +46,7 @@ export function registerNewCharge(desk: Desk): void {
     const order = field('order')
     const body = {
       pricing_type: 'fixed_price' as const,
-      local_price: { amount, currency: 'USD' as const },
+      local_price: { amount, currency: readCurrency(field('currency'), listCurrencies(context)) },
       expires_at: new Date(
         Date.now() + readHours(field('hours'), listHours(context)) * hourMs,
       ).toISOString(),
@@ -67,6 +76,13 @@ function listHours({ expiry }: Pick<DeskContext, 'expiry'>): number[] {
     (hours) => hours * hourMs >= expiry.minMs && hours * hourMs <= expiry.maxMs,
   )
   return allowed.length > 0 ? allowed : [expiry.defaultMs / hourMs]
+}
+
+const listCurrencies = ({ rates }: Pick<DeskContext, 'rates'>) => ['USD', ...rates.currencies]
+
+function readCurrency(text: string, currencies: readonly string[]): string {
+  if (text === '' || currencies.includes(text)) return text || 'USD'
+  throw createFieldError('currency', 'must be one that the page offers')
 }
 
 function readHours(text: string, hours: readonly number[]): number {

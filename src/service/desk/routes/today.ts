@@ -1,9 +1,10 @@
 import { routes } from '../../../api/routes/routes.ts'
-import { deskRoutes } from '../api/routes.ts'
+import { type ChargeSum, deskRoutes } from '../api/routes.ts'
 import type { DeskCall } from '../call.ts'
 import { type ChainParts, isChainTroubled, loadChainStates } from '../chain-states.ts'
 import { type ChargeLists, createChargeLists } from '../charge-lists.ts'
 import { type ChargeSearch, toListQuery } from '../pages/charges/charges.ts'
+import type { Month } from '../pages/month.ts'
 import { readShop } from '../pages/shop-filter.ts'
 import { renderToday } from '../pages/today.ts'
 import { type Desk, registerPage } from '../respond.ts'
@@ -40,8 +41,7 @@ export function registerToday(desk: Desk, parts: ChainParts): void {
       partPaid,
       overpaid,
       refunds,
-      before: days.slice(0, -shown.days),
-      month: days.slice(-shown.days),
+      months: toMonths(days, shop, waiting),
       suggested: await loadSuggestions(call, unmatched.data),
       charges: charges.data,
       troubledChains: chains.filter(isChainTroubled).length,
@@ -54,7 +54,7 @@ export function registerToday(desk: Desk, parts: ChainParts): void {
   })
 }
 
-/** Loads the sums paid on each of the days that are shown, and of as many days before, oldest first. */
+/** Loads the sums paid on each of the days that are shown, and of as many days before, oldest first: of each currency. */
 async function loadDays(
   call: DeskCall,
   view: Pick<DeskView, 'now' | 'zone'>,
@@ -66,14 +66,41 @@ async function loadDays(
   const starts = days.map((day) => findDayStart(day, name).toISOString()).join()
   const query = { ...toListQuery(listPaid(first, last), name), starts }
   const { data } = await call(deskRoutes.sumCharges, { query })
-  return days.flatMap((day, index) => (data[index] ? [{ day, ...data[index] }] : []))
+  return days.map((day, index) => ({ day, sums: data[index] ?? [] }))
 }
+
+/** Returns the days of each currency in which something was paid, that of the most charges first; else of the one that is waited for. */
+function toMonths(
+  days: readonly { day: string; sums: readonly ChargeSum[] }[],
+  shop: string,
+  waiting: readonly ChargeSum[],
+): Month[] {
+  const counts = new Map<string, number>()
+  for (const { currency, count } of days.flatMap(({ sums }) => sums))
+    counts.set(currency, (counts.get(currency) ?? 0) + count)
+  const paid = [...counts].sort(([, a], [, b]) => b - a).map(([currency]) => currency)
+  const currencies = paid.length > 0 ? paid : [waiting[0]?.currency ?? 'USD']
+  return currencies.map((currency) => {
+    const all = days.map(({ day, sums }) => ({
+      ...(sums.find((sum) => sum.currency === currency) ?? { ...noSum, currency }),
+      day,
+    }))
+    return {
+      currency,
+      lists: createChargeLists(shop, currencies.length > 1 ? currency : ''),
+      before: all.slice(0, -shown.days),
+      days: all.slice(-shown.days),
+    }
+  })
+}
+
+const noSum = { count: 0, amount: '0', refunded: '0', missing: '0', excess: '0', oldest: '' }
 
 async function sumList(call: DeskCall, { zone }: Pick<DeskView, 'zone'>, list: ChargeSearch) {
   const { data } = await call(deskRoutes.sumCharges, { query: toListQuery(list, zone.name) })
-  const [sum] = data
-  if (!sum) throw new Error('The desk’s route returned no sum.')
-  return sum
+  const [sums] = data
+  if (!sums) throw new Error('The desk’s route returned no sums.')
+  return sums
 }
 
 /** Loads which of the steps of a new shop were done that its account knows of. */

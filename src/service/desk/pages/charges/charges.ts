@@ -57,6 +57,8 @@ export interface ChargeSearch {
   chain: string
   token: string
   shop: string
+  /** Of the price: ISO 4217. */
+  currency: string
   sort: 'oldest' | ''
   size: (typeof sizes)[number]
   page: { starting_after?: string; ending_before?: string }
@@ -87,6 +89,7 @@ export function readChargeSearch(query: (name: string) => string | undefined): C
     chain: read('chain', chainIdPattern),
     token: read('token', addressPattern),
     shop: readShop(query('shop')),
+    currency: read('currency', currencyPattern),
     sort: query('sort') === 'oldest' ? 'oldest' : '',
     size: sizes.find((one) => one === size) ?? sizes[0],
     page: {
@@ -114,7 +117,7 @@ export function listFilters({
 
 /** Returns the query of GET /charges for the filters, without the number of rows. Days are those of the given time zone. */
 export function toListQuery(asked: ChargeSearch, zone: string): Omit<ChargeListQuery, 'limit'> {
-  const { show, search, from, to, by, chain, token, shop, sort, page } = asked
+  const { show, search, from, to, by, chain, token, shop, currency, sort, page } = asked
   const [since, before] = by === 'paid' ? paidBounds : createdBounds
   return {
     ...page,
@@ -126,10 +129,12 @@ export function toListQuery(asked: ChargeSearch, zone: string): Omit<ChargeListQ
     ...(chain && { chain }),
     ...(token && { token }),
     ...(shop && { shop }),
+    ...(currency && { currency }),
     ...(sort && { sort }),
   }
 }
 
+const currencyPattern = /^[A-Z]{3}$/
 const paidBounds = ['paid_since', 'paid_before'] as const
 const createdBounds = ['created_since', 'created_before'] as const
 
@@ -199,7 +204,7 @@ function renderFilters(view: DeskView, asked: ChargeSearch, choices: ChargeChoic
   const { text } = view.language
   const chip = (label: Content, without: Partial<ChargeSearch>) =>
     html`<a class="chip" href="${linkToList(view, { ...asked, ...without })}" title="${text('endFilter')}">${label}${icon('x')}<span class="hidden">${text('endFilter')}</span></a>`
-  const { from, to, by, chain, token, shop, search, sort } = asked
+  const { from, to, by, chain, token, shop, currency, search, sort } = asked
   const days = [from, to]
     .map((day) => (day === '' ? '…' : formatDate(day, view.language)))
     .join(' – ')
@@ -213,6 +218,7 @@ function renderFilters(view: DeskView, asked: ChargeSearch, choices: ChargeChoic
           by: '',
         })
       : '',
+    currency ? chip(currency, { currency: '' }) : '',
     chain ? chip(getChainName(Number(chain)), { chain: '' }) : '',
     token ? chip(renderForeign(symbol ?? shorten(token)), { token: '' }) : '',
     shop ? chip(html`${text('shop')}: ${renderForeign(shop)}`, { shop: '' }) : '',
@@ -222,8 +228,8 @@ function renderFilters(view: DeskView, asked: ChargeSearch, choices: ChargeChoic
 
 function renderFilterForm(
   view: DeskView,
-  { show, search, from, to, by, chain, token, shop, sort, size }: ChargeSearch,
-  { chains, tokens, shops }: ChargeChoices,
+  { show, search, from, to, by, chain, token, shop, currency, sort, size }: ChargeSearch,
+  { chains, tokens, shops, currencies }: ChargeChoices,
 ): Html {
   const { text } = view.language
   const select = (
@@ -253,6 +259,12 @@ function renderFilterForm(
       any,
       ...tokens.map(({ address, symbol }) => [address, `${symbol} (${shorten(address)})`] as const),
     ]),
+    select(
+      'currency',
+      text('currency'),
+      currency,
+      currencies.length > 1 ? [any, ...currencies.map((code) => [code, code] as const)] : [],
+    ),
     select('shop', text('shop'), shop, listShopOptions(view.language, shops)),
     select('sort', text('sort'), sort, [
       ['', text('newestFirst')],

@@ -4,7 +4,7 @@ import { renderDeskPage } from '../../document.ts'
 import { type FormInput, renderInput, writeAmount } from '../../fields.ts'
 import { icon } from '../../icons.ts'
 import { buildPath, type DeskPath, linkTo } from '../../paths.ts'
-import { type DeskView, type Html, renderAction } from '../../view.ts'
+import { type Content, type DeskView, type Html, renderAction } from '../../view.ts'
 import { renderPanel, renderTop } from '../panel.ts'
 
 /** The numbers of the items of a charge that is made at the desk. */
@@ -22,11 +22,21 @@ export const itemInputs = (number: number) =>
  * Renders the form that makes a charge.
  *
  * @param options `hours`: those that it may be payable for, the usual ones first; `hasWallet`: whether the account says where the
- * money goes
+ * money goes; `currencies`: those that a price can be in, and the usual one
  */
 export function renderNewCharge(
   view: DeskView,
-  { hours, hasWallet }: { hours: readonly number[]; hasWallet: boolean },
+  {
+    hours,
+    hasWallet,
+    currencies,
+    usual,
+  }: {
+    hours: readonly number[]
+    hasWallet: boolean
+    currencies: readonly string[]
+    usual: string
+  },
 ): Html {
   const { language } = view
   const { text } = language
@@ -37,7 +47,7 @@ export function renderNewCharge(
     { name: 'name', label: text('chargeFor'), wrong: textWrong, maxLength: 200 },
     {
       name: 'amount',
-      label: text('amountDollars'),
+      label: currencies.length > 1 ? text('amount') : text('amountDollars'),
       kind: 'amount',
       wrong: amountWrong,
       fills: ['local_price.amount'],
@@ -59,7 +69,7 @@ export function renderNewCharge(
       maxLength: 1000,
     },
   ]
-  const fields = html`${renderItems(view, path, amountWrong)}${renderHours(view, hours)}`
+  const fields = html`${renderCurrencies(view, currencies, usual)}${renderItems(view, path, amountWrong)}${renderHours(view, hours)}`
   return renderDeskPage(
     view,
     text('newCharge'),
@@ -116,6 +126,20 @@ export function renderItems(
       return html`<div class="line">${inputs.map((input) => html`<div>${renderInput(view, path, input)}</div>`)}</div>`
     },
   )}</details>`
+}
+
+function renderCurrencies(
+  { language, refused }: DeskView,
+  currencies: readonly string[],
+  usual: string,
+): Content {
+  if (currencies.length === 1) return ''
+  const chosen = refused?.values.currency ?? usual
+  const names = new Intl.DisplayNames(language.locale, { type: 'currency' })
+  return html`<label for="currency">${language.text('currency')}</label><select class="field" id="currency" name="currency">${currencies.map(
+    (code) =>
+      html`<option value="${code}"${chosen === code ? html` selected` : ''}>${code} – ${names.of(code)}</option>`,
+  )}</select>`
 }
 
 function renderHours({ language, refused }: DeskView, hours: readonly number[]): Html {
