@@ -101,7 +101,11 @@ const reducedTable = {
   hosted_url: 'string',
   created_at: 'string',
   pricing_type: 'string',
-  pricing: { local: money, settlement: money },
+  pricing: {
+    ...{ local: money, settlement: money },
+    // Ours, of a price in another currency than US dollars.
+    'rate?': { usd: 'string', source: 'string', at: 'string' },
+  },
   payments: [paymentElement],
   'payments_has_more?': 'boolean',
   'waiting_report?': 'object | null',
@@ -143,7 +147,11 @@ const chargeTable = {
   'waiting_report?': 'object | null',
   'finality?': 'object | null',
   'refunds?': sentBack,
-  pricing: { local: money, settlement: money },
+  pricing: {
+    ...{ local: money, settlement: money },
+    // Ours, of a price in another currency than US dollars.
+    'rate?': { usd: 'string', source: 'string', at: 'string' },
+  },
   pwcb_only: 'boolean',
   redirects,
   timeline: [timelineElement],
@@ -314,6 +322,7 @@ const tables: [section: string, schema: ZodMiniType, table: Table][] = [
       'token?': 'string',
       'shop?': 'string',
       'payment_link?': 'string',
+      'currency?': 'string',
       'returned?': 'string',
       'sort?': 'string',
     },

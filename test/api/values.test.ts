@@ -128,14 +128,15 @@ test('cursors name charges', () => {
   }
 })
 
-test('USD is the one currency, and may be left out', () => {
+test('a currency is a code of ISO 4217, and may be left out', () => {
   const priced = (currency: unknown) => ({ ...newCharge, local_price: { amount: '1', currency } })
   assert.equal(NewCharge.safeParse(priced('USD')).success, true)
+  assert.equal(NewCharge.safeParse(priced('EUR')).success, true)
   assert.equal(NewCharge.safeParse(priced(undefined)).success, true)
-  for (const currency of ['EUR', 'usd', '', null]) {
+  for (const currency of ['EURO', 'usd', '', null]) {
     const [field, message] = complaint(NewCharge, priced(currency))
     assert.equal(field, 'local_price.currency')
-    assert.match(message ?? '', /must be USD/)
+    assert.match(message ?? '', /must be the ISO 4217 code of a currency/)
   }
 })
 

@@ -59,11 +59,11 @@ export interface Stage {
 /**
  * Starts everything on free ports.
  *
- * @param settings of the service, beside those that every stage has
+ * @param settings of the service, beside those that every stage has, or what makes them for its chain
  * @param proxyOptions of the shop's proxy, likewise
  */
 export async function startStage(
-  settings: Record<string, string> = {},
+  settings: Record<string, string> | ((chain: LocalChain) => Promise<Record<string, string>>) = {},
   proxyOptions: Partial<PayProxyOptions> = {},
 ): Promise<Stage> {
   const chain = await startLocalChain()
@@ -79,7 +79,7 @@ export async function startStage(
     WEBHOOK_ALLOW_PRIVATE: 'on',
     // Tests wait for what the watcher does.
     LOG_LEVEL: 'debug',
-    ...settings,
+    ...(typeof settings === 'function' ? await settings(chain) : settings),
   }
   const { apiKey, id: account } = database.shop
   let service = await startServiceProcess(environment)

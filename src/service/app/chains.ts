@@ -31,14 +31,13 @@ import {
   createDomainReader,
   createPriceReaders,
   createTokenReader,
-  toTokenKey,
 } from '../chain/tokens/token-readers.ts'
 import { readIsContract } from '../chain/tokens/tokens.ts'
 import { readBalance, readTokenBalance } from '../chain/transactions/internal-transfers.ts'
 import { lookUpTransaction } from '../chain/transactions/lookup.ts'
 import { listSpending } from '../chain/transactions/spending.ts'
 import type { Chains, NodeLookup, NodeNonces } from '../chain/types/chains.ts'
-import type { KnownToken } from '../chain/types/tokens.ts'
+import { type KnownToken, toTokenKey } from '../chain/types/tokens.ts'
 import { broadcast, readDataFee, readFees, simulateRelay } from '../relayer/chain/relays.ts'
 
 export interface ChainsOptions {

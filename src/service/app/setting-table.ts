@@ -184,8 +184,8 @@ export const serviceSettings = {
     'TOKENS',
     '[]',
     parseTokens,
-    'JSON: further tokens that are worth one US dollar, in addition to the built-in USDC and USDT, such as ' +
-      '[{"chainId":8453,"address":"0x…","peg":"USD"}]; symbol and decimals are read from the chain',
+    'JSON: further tokens that are worth one unit of a currency (ISO 4217), in addition to the built-in USDC and USDT, such as ' +
+      '[{"chainId":8453,"address":"0x…","peg":"EUR"}]; symbol and decimals are read from the chain',
   ),
   feeds: variable(
     'PRICE_FEEDS',

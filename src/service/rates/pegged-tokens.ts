@@ -1,7 +1,6 @@
 import { PayError } from '../../errors.ts'
-import { toTokenKey } from '../chain/tokens/token-readers.ts'
 import type { Chains } from '../chain/types/chains.ts'
-import type { KnownToken } from '../chain/types/tokens.ts'
+import { type KnownToken, toTokenKey } from '../chain/types/tokens.ts'
 import type { FxRates } from './types.ts'
 
 /** Adds to the port what tokens are worth that are pegged to another currency than the US dollar: as much as their currency. */

@@ -7,6 +7,7 @@ import {
   dollar,
   type KnownToken,
   type TokenMetadata,
+  toTokenKey,
 } from '../types/tokens.ts'
 import { agreeOnRate, agreeOnToken, readAtEachNode } from './agreement.ts'
 import { agreeOnDomain, readAuthorizationDomain } from './authorizations.ts'
@@ -25,11 +26,6 @@ const maxCachedTokens = 10_000
 const minuteMs = 60_000
 /** Milliseconds for which a token's domain is kept: an upgrade of the token may change it. */
 const domainLifetimeMs = 10 * minuteMs
-
-/** Returns the key of a token in a map. */
-export function toTokenKey(chainId: number, address: string): string {
-  return `${chainId}:${address.toLowerCase()}`
-}
 
 /**
  * Creates the reader of tokens' decimals and symbols, which never change, so an answer is kept for ever. An answer that a

@@ -19,6 +19,11 @@ export const builtInTokens: readonly KnownToken[] = dollarTokens.map((token) => 
   peg: 'USD',
 }))
 
+/** Returns the key of a token in a map. */
+export function toTokenKey(chainId: number, address: string): string {
+  return `${chainId}:${address.toLowerCase()}`
+}
+
 /** A token's decimals and symbol, and how it is priced. */
 export interface TokenMetadata {
   decimals: number
