@@ -29,8 +29,8 @@ export interface ChargeFilter {
   payerEmail?: string | undefined
   /** The price in local currency. */
   amount?: string | undefined
-  /** Of the price: ISO 4217. */
-  currency?: string | undefined
+  /** Whether the price is in US dollars. The charges of another currency have a term of their own. */
+  isInDollars?: true | undefined
   /** Whether it sends unmatched money back. */
   isReturned?: boolean | undefined
   /** The search terms; see `search-terms.ts`. */

@@ -20,6 +20,8 @@ export interface FormInput {
    * which is never shown again. @default 'text'
    */
   kind?: 'text' | 'amount' | 'code' | 'email' | 'url' | 'secret'
+  /** What it chooses from, in place of a field to write in. */
+  options?: readonly (readonly [value: string, label: string])[]
   isRequired?: boolean
   /** Below it. */
   help?: Content
@@ -127,6 +129,10 @@ export function renderInput(
   const written = kind === 'amount' ? writeAmount(value, language) : value
   const isFault = markFault(refused, path, [name, ...fills])
   const notes = [help ? `${id}-note` : '', isFault ? `${id}-fault` : ''].filter((one) => one)
+  if (input.options) {
+    const chosen = sent?.values[name] ?? value
+    return html`<label for="${id}">${label}</label><select class="field" id="${id}" name="${name}">${input.options.map(([one, text]) => html`<option value="${one}"${one === chosen ? html` selected` : ''}>${text}</option>`)}</select>${isFault ? renderFault(id, input.wrong) : ''}`
+  }
   return html`<label for="${id}">${label}</label><input class="field" id="${id}" name="${name}" value="${kind === 'secret' ? '' : (sent?.values[name] ?? written)}" autocomplete="${kind === 'secret' ? 'current-password' : 'off'}" maxlength="${maxLength}"${[
     kind === 'email' || kind === 'url' ? html` type="${kind}"` : '',
     kind === 'secret' ? html` type="password" placeholder="pc_…"` : '',

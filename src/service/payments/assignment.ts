@@ -1,5 +1,3 @@
-import type { TokenMetadata } from '../chain/types/tokens.ts'
-import { PayError } from '../../errors.ts'
 import type { TokenMetadata, UsdRate } from '../chain/types/tokens.ts'
 import { hasRoomToAssign } from '../charges/lists/payment-bounds.ts'
 import { createDecidedQuote } from '../charges/pricing/decided-price.ts'
@@ -48,9 +46,6 @@ export function checkAssignment(
   const isAccepted = quote?.recipient === transfer.recipient
   // A price that the charge has holds at its own address alone.
   if (quote && !isAccepted) throw createRefusal('other_token')
-  const decided = isAccepted ? undefined : createDecidedQuote(charge, transfer, token, usdAmount)
-  if (quote && !isAccepted)
-    throw new PayError('conflict', 'The charge is not paid in this token at this address.')
   const decided = isAccepted
     ? undefined
     : createDecidedQuote(charge, transfer, token, usdAmount, unit)

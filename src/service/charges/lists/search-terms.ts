@@ -39,6 +39,11 @@ export function createTokenTerm(token: string): SearchTerm {
   return hashTerm('token', token.toLowerCase())
 }
 
+/** The term of the charges whose price is in a currency other than US dollars. */
+export function createCurrencyTerm(currency: string): SearchTerm {
+  return hashTerm('currency', currency)
+}
+
 /** The term of the charges that an api-key of a shop has created. */
 export function createShopTerm(shop: string): SearchTerm {
   return hashTerm('shop', shop)
@@ -51,7 +56,8 @@ export function createLinkTerm(linkId: string): SearchTerm {
 
 /** Lists the terms of a new charge. Those of its payments are added with them. */
 export function listChargeTerms(charge: ChargeRecord): SearchTerm[] {
-  const { id, reference, shop, metadata, order, localAmount, quote, paymentLinkId } = charge
+  const { id, reference, shop, metadata, order, localAmount, localCurrency } = charge
+  const { quote, paymentLinkId } = charge
   const entries = Object.entries(metadata).flatMap(([key, value]) => {
     const text = toSearchedText(value)
     return text === undefined ? [] : [[key, text] as const]
@@ -67,6 +73,7 @@ export function listChargeTerms(charge: ChargeRecord): SearchTerm[] {
     createTokenTerm(quote.token),
     ...(shop === '' ? [] : [createShopTerm(shop)]),
     ...(paymentLinkId === undefined ? [] : [createLinkTerm(paymentLinkId)]),
+    ...(localCurrency === 'USD' ? [] : [createCurrencyTerm(localCurrency)]),
   ]
   return [...new Set(terms)]
 }

@@ -8,6 +8,7 @@ import type { ChargeFilter } from '../charges.ts'
 import {
   createChainTerm,
   createLinkTerm,
+  createCurrencyTerm,
   createMetadataTerm,
   createShopTerm,
   createTextTerm,
@@ -54,7 +55,7 @@ export async function readChargeFilter(
     payer,
     payerEmail,
     amount,
-    currency: query.currency,
+    isInDollars: query.currency === 'USD' ? true : undefined,
     isReturned: query.returned === undefined ? undefined : query.returned === 'true',
     terms: terms.length > 0 ? terms : undefined,
   }
@@ -101,8 +102,10 @@ function listTermsOfMany({
   chain,
   token,
   shop,
-}: Pick<z.output<typeof ChargeListQuery>, 'chain' | 'token' | 'shop'>): SearchTerm[] {
+  currency,
+}: Pick<z.output<typeof ChargeListQuery>, 'chain' | 'token' | 'shop' | 'currency'>): SearchTerm[] {
   return [
+    ...(currency === undefined || currency === 'USD' ? [] : [createCurrencyTerm(currency)]),
     ...(shop === undefined ? [] : [createShopTerm(shop)]),
     ...(token === undefined ? [] : [createTokenTerm(token)]),
     ...(chain === undefined ? [] : [createChainTerm(chain)]),

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../../db/tables/tables.ts'
 import type { ChargeFilter } from '../charges.ts'
 import type { ChargeChoices, ChargeSum } from '../lists/figures.ts'
+import { createCurrencyTerm } from '../lists/search-terms.ts'
 import { selectCharges } from './list.ts'
 
 const price = sql<string>`nullif(charges.local_amount, '')::numeric`
@@ -61,9 +62,15 @@ export function createChargeFigureStore(db: Kysely<Tables>) {
         (byBucket.get(index + 1) ?? []).map(({ bucket, ...row }) => row),
       )
     },
-    /** Returns the tokens and currencies that an account's charges ask for, and the shops of its keys. */
-    async readChargeChoices(accountId: string): Promise<ChargeChoices> {
-      const [tokens, keys, currencies] = await Promise.all([
+    /**
+     * Returns the tokens that an account's charges ask for, the shops of its keys, and its currencies: US dollars, and those of the
+     * given ones in which it has a charge.
+     */
+    async readChargeChoices(
+      accountId: string,
+      currencies: readonly string[],
+    ): Promise<ChargeChoices> {
+      const [tokens, keys, others] = await Promise.all([
         db
           .selectFrom('destinations')
           .select(['chainId', 'token', 'symbol'])
@@ -83,26 +90,25 @@ export function createChargeFigureStore(db: Kysely<Tables>) {
           .orderBy('shop')
           .limit(maxChoices)
           .execute(),
-        listCurrencies(db, accountId),
+        listCurrencies(db, accountId, currencies),
       ])
-      return { tokens, shops: keys.map(({ shop }) => shop), currencies }
+      return { tokens, shops: keys.map(({ shop }) => shop), currencies: ['USD', ...others] }
     },
   }
 }
 
-/** Returns the currencies of an account's charges: each is one step in an index. */
-async function listCurrencies(db: Kysely<Tables>, accountId: string): Promise<string[]> {
+/** Returns which of these currencies an account's charges have, beside US dollars. */
+async function listCurrencies(
+  db: Kysely<Tables>,
+  accountId: string,
+  currencies: readonly string[],
+): Promise<string[]> {
   const { rows } = await sql<{ currency: string }>`
-    with recursive found (currency) as (
-      (select local_currency from charges where account_id = ${accountId}::uuid order by local_currency limit 1)
-      union all
-      select (
-        select local_currency from charges
-        where account_id = ${accountId}::uuid and local_currency > found.currency
-        order by local_currency limit 1
-      ) from found where found.currency is not null
-    )
-    select currency from found where currency is not null`.execute(db)
+    select currency from unnest(${`{${currencies.join()}}`}::text[], ${`{${currencies.map(createCurrencyTerm).join()}}`}::text[])
+      as asked (currency, term)
+    where exists (
+      select from charge_terms where account_id = ${accountId}::uuid and term = decode(asked.term, 'hex')
+    )`.execute(db)
   return rows.map(({ currency }) => currency)
 }
 

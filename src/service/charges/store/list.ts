@@ -212,7 +212,7 @@ function hasStatus(
 
 /** The conditions on single columns, and on the charge's related rows. */
 function listConditions(filter: ChargeFilter): RawBuilder<boolean>[] {
-  const { id, status, reference, hash, payer, payerEmail, amount, currency, isReturned } = filter
+  const { id, status, reference, hash, payer, payerEmail, amount, isInDollars, isReturned } = filter
   return [
     ...given(id, (text) => sql`charges.id = ${text}`),
     ...given(reference, (text) => sql`charges.reference = ${text}`),
@@ -224,7 +224,7 @@ function listConditions(filter: ChargeFilter): RawBuilder<boolean>[] {
     ...given(amount, (text) =>
       isAsTerm(sql`charges.local_amount::numeric = ${text}::text::numeric`),
     ),
-    ...given(currency, (text) => isAsTerm(sql`charges.local_currency = ${text}`)),
+    ...(isInDollars ? [isAsTerm(sql`charges.local_currency = 'USD'`)] : []),
     ...(isReturned === undefined
       ? []
       : [sql<boolean>`(charges.returned_hash is not null) = ${isReturned}::boolean`]),

@@ -35,7 +35,10 @@ export function registerDeskChargeRoutes(
   })
 
   registerEndpoint(app, context, deskRoutes.getChoices, async ({ account }) => {
-    const { tokens, shops, currencies } = await store.readChargeChoices(account.id)
+    const { tokens, shops, currencies } = await store.readChargeChoices(
+      account.id,
+      context.rates.currencies,
+    )
     const symbols = new Map(tokens.map(({ token, symbol }) => [token.toLowerCase(), symbol]))
     const body = {
       chains: [...new Set(tokens.map(({ chainId }) => String(chainId)))],

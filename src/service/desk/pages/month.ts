@@ -64,7 +64,7 @@ export function renderMonth(
       title: text('month'),
       note: html`${fillHtml(text('monthText'), { paid: money(addNet(days)) })} · ${earlier}`,
     },
-    html`<div class="month"><ul class="scale note" aria-hidden="true">${[top, top / 2n, 0n].map((mark) => html`<li>${money(toDecimal(mark))}</li>`)}</ul><div class="lines" aria-hidden="true"></div><ol class="bars" aria-label="${text('month')}">${newest.map((day) => renderBar(view, day, { top, path: getListPath(listPaid(day.day, day.day)) }))}</ol></div>
+    html`<div class="month"><ul class="scale note" aria-hidden="true">${[top, top / 2n, 0n].map((mark) => html`<li>${money(toDecimal(mark))}</li>`)}</ul><div class="marks" aria-hidden="true"></div><ol class="bars" aria-label="${text('month')}">${newest.map((day) => renderBar(view, day, { top, path: getListPath(listPaid(day.day, day.day)) }))}</ol></div>
 <details class="ask"><summary>${text('monthTable')}</summary><table><thead><tr><th scope="col">${text('day')}</th><th scope="col" class="num">${text('charges')}</th><th scope="col" class="num">${text('paid')}</th></tr></thead><tbody>${newest.map(
       (day) =>
         html`<tr><td><a href="${base + getListPath(listPaid(day.day, day.day))}">${formatDate(day.day, language)}</a></td><td class="num">${day.count.toLocaleString(locale)}</td><td class="num">${money(addNet([day]))}</td></tr>`,

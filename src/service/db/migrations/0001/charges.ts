@@ -99,8 +99,6 @@ export const charges = [
   // A page of the list is one range of one of these indexes, however many charges there are.
   // Of the charges before unmatched money many are compared by these columns: see store/unmatched/candidates.ts.
   `create index charges_list on charges (account_id, created_at, id) include (status, local_amount, local_currency, chain_id, token, amount)`,
-  // Which currencies an account has: see store/figures.ts.
-  `create index charges_currency on charges (account_id, local_currency)`,
   `create index charges_list_status on charges (account_id, status, created_at, id)`,
   `create index charges_list_payment_status on charges (account_id, payment_status, created_at, id)`,
   `create index charges_list_paid on charges (account_id, paid_at, id) where paid_at is not null`,

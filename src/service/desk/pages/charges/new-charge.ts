@@ -3,8 +3,9 @@ import type { LineItem } from '../../../../api/schemas/charges/line-item.ts'
 import { renderDeskPage } from '../../document.ts'
 import { type FormInput, renderInput, writeAmount } from '../../fields.ts'
 import { icon } from '../../icons.ts'
+import type { DeskLanguage } from '../../language.ts'
 import { buildPath, type DeskPath, linkTo } from '../../paths.ts'
-import { type Content, type DeskView, type Html, renderAction } from '../../view.ts'
+import { type DeskView, type Html, renderAction } from '../../view.ts'
 import { renderPanel, renderTop } from '../panel.ts'
 
 /** The numbers of the items of a charge that is made at the desk. */
@@ -52,6 +53,7 @@ export function renderNewCharge(
       wrong: amountWrong,
       fills: ['local_price.amount'],
     },
+    ...listCurrencyInputs(language, currencies, usual),
     { name: 'order', label: text('orderNumberOptional'), wrong: textWrong, maxLength: 100 },
     {
       name: 'email',
@@ -69,7 +71,7 @@ export function renderNewCharge(
       maxLength: 1000,
     },
   ]
-  const fields = html`${renderCurrencies(view, currencies, usual)}${renderItems(view, path, amountWrong)}${renderHours(view, hours)}`
+  const fields = html`${renderItems(view, path, amountWrong)}${renderHours(view, hours)}`
   return renderDeskPage(
     view,
     text('newCharge'),
@@ -128,18 +130,25 @@ export function renderItems(
   )}</details>`
 }
 
-function renderCurrencies(
-  { language, refused }: DeskView,
+/** The input that chooses the currency of the price; none where there is one currency. */
+function listCurrencyInputs(
+  { text, locale }: DeskLanguage,
   currencies: readonly string[],
   usual: string,
-): Content {
-  if (currencies.length === 1) return ''
-  const chosen = refused?.values.currency ?? usual
-  const names = new Intl.DisplayNames(language.locale, { type: 'currency' })
-  return html`<label for="currency">${language.text('currency')}</label><select class="field" id="currency" name="currency">${currencies.map(
-    (code) =>
-      html`<option value="${code}"${chosen === code ? html` selected` : ''}>${code} – ${names.of(code)}</option>`,
-  )}</select>`
+): FormInput[] {
+  if (currencies.length === 1) return []
+  const names = new Intl.DisplayNames(locale, { type: 'currency' })
+  const options = currencies.map((code) => [code, `${code} – ${names.of(code)}`] as const)
+  return [
+    {
+      name: 'currency',
+      label: text('currency'),
+      value: usual,
+      options,
+      wrong: text('textWrong'),
+      fills: ['local_price.currency'],
+    },
+  ]
 }
 
 function renderHours({ language, refused }: DeskView, hours: readonly number[]): Html {
