@@ -267,7 +267,8 @@ export const english = {
     linkEnded: 'Ended',
     linkOf: '{count} of {max}',
     newLink: 'New link',
-    newLinkText: 'A page that asks for money: send it, print its code, or link to it from your website',
+    newLinkText:
+      'A page that asks for money: send it, print its code, or link to it from your website',
     linkPayments: 'Payments',
     linksNone: 'No links yet',
     linkLike: 'Make one like it',
@@ -573,7 +574,8 @@ export const english = {
     rateCurrency: 'Currency',
     rateInUse: 'In use',
     rateNone: 'No rate',
-    rateNoneText: 'Nothing can be priced in this currency right now. Other currencies aren’t affected.',
+    rateNoneText:
+      'Nothing can be priced in this currency right now. Other currencies aren’t affected.',
     rateLastNone: 'Last without a rate:',
 
     // Keys

@@ -7,8 +7,8 @@ import { readTimeRange } from '../../http/list-query.ts'
 import type { ChargeFilter } from '../charges.ts'
 import {
   createChainTerm,
-  createLinkTerm,
   createCurrencyTerm,
+  createLinkTerm,
   createMetadataTerm,
   createShopTerm,
   createTextTerm,

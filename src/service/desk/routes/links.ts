@@ -15,8 +15,8 @@ import {
 } from '../pages/links/new-link.ts'
 import { buildPath } from '../paths.ts'
 import { codeFormats } from '../qr-code.ts'
-import { type Desk, registerFile, registerPage } from '../respond.ts'
-import { omitEmpty, readItems, sumItems } from './new-charge.ts'
+import { type Desk, type DeskContext, registerFile, registerPage } from '../respond.ts'
+import { chooseCurrency, omitEmpty, readCurrency, readItems, sumItems } from './new-charge.ts'
 
 const dayMs = 86_400_000
 
@@ -35,11 +35,16 @@ export function registerLinkPages(desk: Desk): void {
     'links',
     async ({ c, call, view }) => {
       const like = c.req.query('like')
-      const [{ wallet }, link] = await Promise.all([
+      const [{ wallet }, { currencies }, link] = await Promise.all([
         call(deskRoutes.getSettings),
+        call(deskRoutes.getChoices),
         like ? call(routes.getPaymentLink, { params: { uuid: like } }) : undefined,
       ])
-      return renderNewLink(view, { like: link, hasWallet: wallet !== undefined })
+      return renderNewLink(view, {
+        like: link,
+        hasWallet: wallet !== undefined,
+        ...chooseCurrency(desk.context, currencies),
+      })
     },
     routes.createPaymentLink,
   )
@@ -54,7 +59,9 @@ export function registerLinkPages(desk: Desk): void {
   })
 
   registerAction(desk, '/links/new', routes.createPaymentLink, async (typed) => {
-    const { id } = await typed.call(routes.createPaymentLink, { body: readLink(typed) })
+    const { id } = await typed.call(routes.createPaymentLink, {
+      body: readLink(desk.context, typed),
+    })
     return { path: buildPath('/links/:uuid', { uuid: id }), done: 'doneLink' }
   })
 
@@ -73,10 +80,11 @@ export function registerLinkPages(desk: Desk): void {
 }
 
 /** Reads the form: a link without an amount is one whose customers decide. */
-function readLink(typed: ActionCall): NewPaymentLink {
+function readLink(context: DeskContext, typed: ActionCall): NewPaymentLink {
   const { field } = typed
   const items = readItems(typed)
   const amount = typed.amount('amount') || sumItems(items)
+  const currency = readCurrency(field('currency'), context)
   const suggested = suggestionNumbers
     .map((number) => typed.amount(suggestionInput(number)))
     .filter((one) => one !== '')
@@ -85,8 +93,8 @@ function readLink(typed: ActionCall): NewPaymentLink {
   const days = readDays(field('days'))
   return {
     ...(amount === ''
-      ? { pricing_type: 'no_price' }
-      : { pricing_type: 'fixed_price', local_price: { amount, currency: 'USD' } }),
+      ? { pricing_type: 'no_price', local_price: { amount: '0', currency } }
+      : { pricing_type: 'fixed_price', local_price: { amount, currency } }),
     name: field('name'),
     ...(items.length > 0 && { line_items: items }),
     ...(suggested.length > 0 && { suggested_amounts: suggested }),

@@ -23,16 +23,14 @@ export function registerNewCharge(desk: Desk): void {
     '/charges/new',
     'charges',
     async ({ call, view }) => {
-      const [{ wallet }, choices] = await Promise.all([
+      const [{ wallet }, { currencies }] = await Promise.all([
         call(deskRoutes.getSettings),
         call(deskRoutes.getChoices),
       ])
-      const [only = 'USD', ...more] = choices.currencies
       return renderNewCharge(view, {
         hours: listHours(context),
         hasWallet: wallet !== undefined,
-        currencies: listCurrencies(context),
-        usual: more.length > 0 ? 'USD' : only,
+        ...chooseCurrency(context, currencies),
       })
     },
     routes.createCharge,
@@ -46,7 +44,7 @@ export function registerNewCharge(desk: Desk): void {
     const order = field('order')
     const body = {
       pricing_type: 'fixed_price' as const,
-      local_price: { amount, currency: readCurrency(field('currency'), listCurrencies(context)) },
+      local_price: { amount, currency: readCurrency(field('currency'), context) },
       expires_at: new Date(
         Date.now() + readHours(field('hours'), listHours(context)) * hourMs,
       ).toISOString(),
@@ -80,8 +78,18 @@ function listHours({ expiry }: Pick<DeskContext, 'expiry'>): number[] {
 
 const listCurrencies = ({ rates }: Pick<DeskContext, 'rates'>) => ['USD', ...rates.currencies]
 
-function readCurrency(text: string, currencies: readonly string[]): string {
-  if (text === '' || currencies.includes(text)) return text || 'USD'
+/** Returns the currencies that a price can be in, and the usual one: the shop's own, where it has one beside US dollars. */
+export function chooseCurrency(context: Pick<DeskContext, 'rates'>, used: readonly string[]) {
+  const others = used.filter((currency) => currency !== 'USD')
+  return {
+    currencies: listCurrencies(context),
+    usual: others.length === 1 ? (others[0] ?? 'USD') : 'USD',
+  }
+}
+
+/** Reads the currency of a form; without the field it is US dollars. */
+export function readCurrency(text: string, context: Pick<DeskContext, 'rates'>): string {
+  if (text === '' || listCurrencies(context).includes(text)) return text || 'USD'
   throw createFieldError('currency', 'must be one that the page offers')
 }
 

@@ -1,10 +1,11 @@
 import { html } from 'hono/html'
 import { type Html, renderAttribute } from '../../payment-page/document.ts'
 import { icons } from '../../payment-page/refund-states.ts'
-import { type Content, fillText, formatDollars, renderForeign } from '../../texts/format.ts'
+import { type Content, fillText, formatMoney, renderForeign } from '../../texts/format.ts'
 import type { Language } from '../../texts/language.ts'
 import { answerLimits, type ChoiceFault, getFieldName } from '../choice.ts'
 import type { LinkField, PaymentLinkRecord } from '../payment-links.ts'
+import { getLinkCurrency } from '../replies.ts'
 
 /** What a customer has entered, and what is wrong with it, by the names of the form. */
 export interface EnteredForm {
@@ -16,16 +17,18 @@ export interface EnteredForm {
 
 /** Renders the choice of an amount; nothing without suggestions. */
 export function renderAmounts(
-  { suggestedAmounts }: PaymentLinkRecord,
+  link: PaymentLinkRecord,
   { values, faults }: EnteredForm,
   { locale, texts: { linkPage: texts } }: Language,
 ): Content {
+  const { suggestedAmounts } = link
+  const currency = getLinkCurrency(link)
   if (suggestedAmounts.length === 0) return ''
   const chosen = values.get('amount') ?? ''
   const renderChoice = (value: string, label: Content) =>
     html`<label class="choice"><input type="radio" name="amount" value="${value}"${value === chosen ? ' checked' : ''}>${label}</label>`
   return html`<fieldset class="choices"><legend class="label">${texts.howMuch}</legend>
-${suggestedAmounts.map((amount) => renderChoice(amount, formatDollars(amount, locale)))}${renderChoice('', texts.otherAmount)}</fieldset>
+${suggestedAmounts.map((amount) => renderChoice(amount, formatMoney(amount, currency, locale)))}${renderChoice('', texts.otherAmount)}</fieldset>
 ${renderFault('amount', faults.has('amount') ? texts.wrongAmount : '')}`
 }
 

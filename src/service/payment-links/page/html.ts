@@ -13,7 +13,7 @@ import { describeNothing, describeOffer } from '../../payment-page/link-preview/
 import { renderPreviewTags } from '../../payment-page/link-preview/tags.ts'
 import { renderHelp, renderOrder } from '../../payment-page/order.ts'
 import { formatBrandCss } from '../../payment-page/refund-html.ts'
-import { fillText, formatDollars, renderForeign, toText } from '../../texts/format.ts'
+import { fillText, formatMoney, renderForeign, toText } from '../../texts/format.ts'
 import type { Language } from '../../texts/language.ts'
 import { getLinkUrl, type PaymentLinkRecord } from '../payment-links.ts'
 import { getLinkCurrency } from '../replies.ts'
@@ -42,7 +42,7 @@ export function renderLinkPage(
     successUrl: '',
     cancelUrl: '',
     livemode: link.livemode,
-    localCurrency: getLinkCurrency(link) as 'USD',
+    localCurrency: getLinkCurrency(link),
   }
   const view = { charge, store, logo: isWebUrl(brand.logoUrl) ? brand.logoUrl : undefined, price }
   const badge = link.livemode ? '' : html` <span class="test">${texts.paymentPage.test}</span>`
@@ -70,7 +70,7 @@ ${renderHelp({ charge, store, supportUrl: brand.supportUrl }, language)}
 function formatLinkPrice({ charge }: PaymentLinkRecord, locale: string) {
   const amount = charge.local_price?.amount
   if (charge.pricing_type !== 'fixed_price' || amount === undefined) return undefined
-  return formatDollars(amount, locale)
+  return formatMoney(amount, charge.local_price?.currency ?? 'USD', locale)
 }
 
 /** Returns what messengers are told of a link that takes payments. */

@@ -131,7 +131,7 @@ export function renderItems(
 }
 
 /** The input that chooses the currency of the price; none where there is one currency. */
-function listCurrencyInputs(
+export function listCurrencyInputs(
   { text, locale }: DeskLanguage,
   currencies: readonly string[],
   usual: string,

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { ReducedCharge } from '../../../../api/schemas/charges/charge.ts'
 import type { PaymentLink } from '../../../../api/schemas/payment-links.ts'
-import { formatDollars, renderForeign } from '../../../texts/format.ts'
+import { formatMoney, renderForeign } from '../../../texts/format.ts'
 import { renderCopy } from '../../copy.ts'
 import { renderDeskPage } from '../../document.ts'
 import { renderState, renderTime } from '../../format.ts'
@@ -76,7 +76,10 @@ function renderDetails(view: DeskView, link: PaymentLink): Html {
       [text('amount'), formatLinkPrice(link, language)],
       ...link.suggested_amounts.map(
         (one, index) =>
-          [text('linkSuggestion', { n: String(index + 1) }), formatDollars(one, locale)] as const,
+          [
+            text('linkSuggestion', { n: String(index + 1) }),
+            formatMoney(one, link.local_price.currency, locale),
+          ] as const,
       ),
       items.length > 0
         ? [text('items'), list(items.map(({ name }) => renderForeign(name)))]

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { PaymentLink, PaymentLinkState } from '../../../../api/schemas/payment-links.ts'
-import { formatDollars, renderForeign } from '../../../texts/format.ts'
+import { formatMoney, renderForeign } from '../../../texts/format.ts'
 import { renderCopy } from '../../copy.ts'
 import { renderDeskPage } from '../../document.ts'
 import { renderState, type State } from '../../format.ts'
@@ -20,10 +20,10 @@ export const linkStates: Readonly<Record<PaymentLinkState, State>> = {
 
 /** Returns the price of a link, as its merchant asked for it. */
 export function formatLinkPrice(
-  { pricing_type, local_price: { amount } }: PaymentLink,
+  { pricing_type, local_price: { amount, currency } }: PaymentLink,
   { locale, text }: DeskLanguage,
 ) {
-  return pricing_type === 'fixed_price' ? formatDollars(amount, locale) : text('anyAmount')
+  return pricing_type === 'fixed_price' ? formatMoney(amount, currency, locale) : text('anyAmount')
 }
 
 /** Renders the payments of a link so far, of those that it can have. */

@@ -5,7 +5,7 @@ import { type FormInput, renderInput, writeAmount } from '../../fields.ts'
 import { icon } from '../../icons.ts'
 import { buildPath, linkTo } from '../../paths.ts'
 import { type Content, type DeskView, type Html, renderAction } from '../../view.ts'
-import { itemNumbers, renderItems } from '../charges/new-charge.ts'
+import { itemNumbers, listCurrencyInputs, renderItems } from '../charges/new-charge.ts'
 import { renderPanel, renderTop } from '../panel.ts'
 import { fieldTexts } from './link.ts'
 
@@ -24,11 +24,22 @@ export const suggestionInput = (number: number) => `suggestion-${number}`
 /**
  * Renders the form that makes a link.
  *
- * @param options `like`: the link that it begins with; `hasWallet`: whether the account says where the money goes
+ * @param options `like`: the link that it begins with; `hasWallet`: whether the account says where the money goes;
+ * `currencies`: those that a price can be in, and the usual one
  */
 export function renderNewLink(
   view: DeskView,
-  { like, hasWallet }: { like: PaymentLink | undefined; hasWallet: boolean },
+  {
+    like,
+    hasWallet,
+    currencies,
+    usual,
+  }: {
+    like: PaymentLink | undefined
+    hasWallet: boolean
+    currencies: readonly string[]
+    usual: string
+  },
 ): Html {
   const { language } = view
   const { text } = language
@@ -49,13 +60,14 @@ export function renderNewLink(
     },
     {
       name: 'amount',
-      label: text('amountDollars'),
+      label: currencies.length > 1 ? text('amount') : text('amountDollars'),
       kind: 'amount',
       wrong: amountWrong,
       value: isFixed && items.length === 0 ? like.local_price.amount : '',
       help: text('linkAmountHelp'),
       fills: ['local_price.amount'],
     },
+    ...listCurrencyInputs(language, currencies, like?.local_price.currency ?? usual),
     {
       name: 'description',
       label: text('linkDescription'),
