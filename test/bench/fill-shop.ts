@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { getAddress } from 'viem'
 import { chainId } from '../support/harness.ts'
+import { until } from '../support/wait.ts'
 import { idOf } from './service.ts'
 
 /** Rows that one statement adds. */
@@ -111,11 +112,16 @@ export async function fillShop(
         select n, now() - n * interval '20 minutes' as at from generate_series(1, ${charges / 50}) as n
       ) as numbered on place = n % places
       order by account_id = '${accounts[0]}' desc, n desc`,
-    // A row whose commit is not on the disk yet is not marked as seen by all, and plans depend on that.
-    'checkpoint',
-    'vacuum (analyze)',
-    // What the disk has not yet written is written before anything is measured.
-    'checkpoint',
   ]
   for (const statement of statements) await client.query(statement)
+  // Plans depend on it, and a transaction that the server itself has open, such as of its own vacuum, postpones it.
+  await until('every page to be marked as seen by all', async () => {
+    await client.query('vacuum (analyze)')
+    const { rows } = await client.query(
+      `select from pg_class where relname in ('charges', 'charge_terms') and relallvisible < relpages`,
+    )
+    return rows.length === 0 || undefined
+  })
+  // What the disk has not yet written is written before anything is measured.
+  await client.query('checkpoint')
 }
