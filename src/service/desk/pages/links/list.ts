@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { PaymentLink, PaymentLinkState } from '../../../../api/schemas/payment-links.ts'
-import { formatMoney, renderForeign } from '../../../texts/format.ts'
+import { formatMoney, type Money, renderForeign } from '../../../texts/format.ts'
 import { renderCopy } from '../../copy.ts'
 import { renderDeskPage } from '../../document.ts'
 import { renderState, type State } from '../../format.ts'
@@ -22,7 +22,7 @@ export const linkStates: Readonly<Record<PaymentLinkState, State>> = {
 export function formatLinkPrice(
   { pricing_type, local_price: { amount, currency } }: PaymentLink,
   { locale, text }: DeskLanguage,
-) {
+): Money | string {
   return pricing_type === 'fixed_price' ? formatMoney(amount, currency, locale) : text('anyAmount')
 }
 
