@@ -32,6 +32,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'app/chains.ts': 'settings of the operator',
   'books/routes/formats/formats.ts':
     'the desk offers this file only where each row has its dollars',
+  'books/routes/operator.ts': 'the operator’s program',
   'books/routes/verify.ts': 'books are verified by the operator',
   'charges/receipts.ts': 'the desk links to a receipt of a completed charge alone',
   'charges/routes/operator.ts': 'the operator’s program',
