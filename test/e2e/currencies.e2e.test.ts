@@ -85,6 +85,7 @@ test('€19.90 are asked for, paid and shown in dollars by the feed, at the card
   await page.goto(`${stage.service.baseUrl}/desk/charges/${charge.id}`)
   await expect(page.locator('main')).toContainText('€19.90')
   await expect(page.locator('main')).toContainText('21.59747 DUSD')
+  await expect(page.locator('main')).toContainText('€1.00 = $1.0853')
   await shoot(page, 'euro-charge')
 })
 

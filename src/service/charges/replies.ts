@@ -1,5 +1,5 @@
 import { formatAmount } from '../../amount.ts'
-import { trimEnd } from '../../api/formats.ts'
+import { isWebUrl, trimEnd } from '../../api/formats.ts'
 import type {
   Charge,
   Pricing,
@@ -71,7 +71,7 @@ export function toReducedCharge(
     pricing: {
       local: { amount: charge.localAmount, currency: charge.localCurrency },
       settlement: { amount: formatTokenAmount(charge), currency: quote.symbol },
-      ...toRate(charge),
+      ...toRate(charge, isMerchant),
     },
     payments: shown.map((payment) => toChargePayment(payment, charge)),
     ...(hasMore && { payments_has_more: true }),
@@ -86,10 +86,15 @@ export function toReducedCharge(
   }
 }
 
-/** Returns the rate of a charge's currency by which its current price was computed. */
-function toRate(charge: ChargeSummary | ChargeRecord): Pick<Pricing, 'rate'> {
+/**
+ * Returns the rate of a charge's currency by which its current price was computed. The address of a document may be one of the
+ * operator's network, which payers need not know.
+ */
+function toRate(charge: ChargeSummary | ChargeRecord, isMerchant: boolean): Pick<Pricing, 'rate'> {
   const rate = 'quotePeriods' in charge ? findRate(charge, charge.quote) : undefined
-  return rate ? { rate: { usd: rate.usd, source: rate.source, at: rate.at.toISOString() } } : {}
+  if (!rate) return {}
+  const source = isMerchant || !isWebUrl(rate.source) ? rate.source : 'document'
+  return { rate: { usd: rate.usd, source, at: rate.at.toISOString() } }
 }
 
 /**

@@ -478,6 +478,7 @@ export const english = {
     someEvents: { one: '{n} type of event', other: '{n} types of events' },
     shop: 'Shop',
     currency: 'Currency',
+    exchangeRate: 'Exchange rate',
     shopOfAll: 'Unmatched money, webhooks and chains are those of all shops.',
     shopUnassigned: 'Money that is not assigned belongs to no shop. All of it is shown.',
     changesAt: 'Changes to {url} at {time}',

@@ -12,7 +12,9 @@ import {
   needsRate,
   toLocalRate,
 } from '../../../src/service/charges/pricing/pricing.ts'
+import { toReducedCharge } from '../../../src/service/charges/replies.ts'
 import { getCurrencyDigits } from '../../../src/service/rates/currency-digits.ts'
+import { chargeOf, recipients, start } from '../../attack/reserving.ts'
 
 const currencies = ['USD', 'EUR', 'JPY', 'KWD', 'ISK', 'CHF'] as const
 const rate = fc.record({
@@ -104,4 +106,16 @@ describe('a price in any currency, at any rate, in any token', () => {
     const line_items = [{ name: 'Mug', unit_amount: '1990.0' }]
     assert.throws(() => checkPlaces({ ...body, line_items }), refused('line_items.0.unit_amount'))
   })
+})
+
+test('payers read that a rate is of a document, and only the merchant where it is', () => {
+  const made = chargeOf(1, recipients[0] ?? '', 1_000_000n, start)
+  const rate = { usd: '1.0853', source: 'http://rates.internal/daily.xml', at: new Date(start) }
+  const { chainId, token, amount } = made.quote
+  const period = { validFrom: new Date(start), validUntil: new Date(start + 1000) }
+  const charge = { ...made, quotePeriods: [{ chainId, token, amount, rate, ...period }] }
+  const sourceFor = (isMerchant: boolean) =>
+    toReducedCharge(charge, 'https://pay.example', { isMerchant }).pricing.rate?.source
+  assert.equal(sourceFor(false), 'document')
+  assert.equal(sourceFor(true), rate.source)
 })

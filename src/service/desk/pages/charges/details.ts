@@ -6,6 +6,7 @@ import { formatMoney, formatUnits, renderForeign } from '../../../texts/format.t
 import { renderCopy, renderShortId } from '../../copy.ts'
 import { renderOnChain, renderTime } from '../../format.ts'
 import { icon } from '../../icons.ts'
+import type { DeskLanguage } from '../../language.ts'
 import { deskMetadata } from '../../made-at-desk.ts'
 import { linkTo } from '../../paths.ts'
 import type { Content, DeskView, Html } from '../../view.ts'
@@ -33,6 +34,19 @@ export function renderItems(
 function renderItemNote(parts: readonly (Html | '')[]): Content {
   const shown = parts.filter((part) => part !== '')
   return html`<small>${shown.map((part, index) => html`${index > 0 ? ' · ' : ''}${part}`)}</small>`
+}
+
+/** The rate by which a price in another currency than US dollars became an amount of tokens. */
+function renderRate(
+  { pricing: { local, rate } }: ReducedCharge,
+  { text, locale }: DeskLanguage,
+): readonly [string, Content] | undefined {
+  if (!rate) return undefined
+  const [unit, dollars] = [
+    formatMoney('1', local.currency, locale),
+    formatMoney(rate.usd, 'USD', locale),
+  ]
+  return [text('exchangeRate'), html`<span title="${rate.source}">${unit}\u00a0= ${dollars}</span>`]
 }
 
 /** Renders who ordered what: the customer and the order's number first, the ids of programs last. */
@@ -64,6 +78,7 @@ export function renderDetails(view: DeskView, charge: ReducedCharge): Html {
           ]
         : undefined,
       [text('created'), renderTime(charge.created_at, view)],
+      renderRate(charge, language),
       [text('expires'), renderTime(charge.expires_at, view)],
     ])}
 ${charge.payments.slice(0, shownPayments).map((payment) => renderPayment(view, charge, payment))}
