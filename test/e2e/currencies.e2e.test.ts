@@ -89,6 +89,45 @@ test('€19.90 are asked for, paid and shown in dollars by the feed, at the card
   await shoot(page, 'euro-charge')
 })
 
+test('a link in euros, made at the desk, is paid once on a phone, and stands at the desk and in the books', async ({
+  page,
+  stage,
+  wallet,
+}) => {
+  await wallet()
+  await signIn(page, stage)
+  const { baseUrl } = stage.service
+  await page.goto(`${baseUrl}/desk/links/new`)
+  await page.getByLabel('What it is for').fill('Bronze heron')
+  await page.getByLabel('Amount', { exact: true }).fill('19.90')
+  await page.getByLabel('Currency').selectOption('EUR')
+  await page.getByLabel('How often it can be paid').selectOption('once')
+  await page.getByRole('button', { name: 'Create link' }).click()
+  const url = (await page.locator('.ask-link code').textContent()) ?? ''
+  await shoot(page, 'link-desk')
+  const readStatus = async () => (await fetch(url)).status
+  expect(await readStatus()).toBe(200)
+  await page.goto(url)
+  await expect(page.locator('main')).toContainText('€19.90')
+  await shoot(page, 'link-page')
+  await page.setViewportSize({ width: 360, height: 720 })
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await expect(payButton(page, '21.59747 DUSD')).toBeVisible()
+  // Another customer is told that it is taken, and afterwards that it is paid.
+  expect(await readStatus()).toBe(409)
+  await payButton(page, '21.59747 DUSD').click()
+  await confirm(page, stage)
+  expect(await readStatus()).toBe(410)
+  await page.goto(`${baseUrl}/desk/links`)
+  await expect(page.locator('table')).toContainText('Paid')
+  await page.getByRole('link', { name: 'Bronze heron' }).click()
+  await expect(page.locator('table')).toContainText('€19.90')
+  const books = await fetch(`${baseUrl}/books?format=csv`, { headers: { 'api-key': stage.apiKey } })
+  const rows = (await books.text()).split('\n').filter((row) => row.includes('Bronze heron'))
+  expect(rows).toHaveLength(1)
+  expect(rows[0]).toMatch(/Bronze heron,,,19\.90,EUR,,DUSD,21\.59747,/)
+})
+
 test('€19.90 are paid at par in the euro’s token while every source is dead, and ¥1,990 go on', async ({
   page,
   stage,
