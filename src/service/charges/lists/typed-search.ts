@@ -1,5 +1,6 @@
 import { normalizeAmount, parseAmount } from '../../../amount.ts'
 import { hashPattern, referencePattern, trimEnd, uuidPattern } from '../../../api/formats.ts'
+import { getCurrencyDigits } from '../../rates/currency-digits.ts'
 
 // What a person types or pastes to find a row: an order's number with or without `#`, an amount as their language or the desk writes
 // it, an address in its short form, a link of an explorer. This file alone knows these forms; the indexes keep what it returns.
@@ -89,8 +90,10 @@ function toAsciiDigit(digit: string): string {
   return code < 128 ? digit : String((code - zero) % 10)
 }
 
-/** The dollar as languages write it, and signs of other currencies: `$`, `US$`, `$US`, `USD`. */
-const currency = /^(?:usd|(?:[a-z]{1,3})?\p{Sc}(?:[a-z]{1,3})?)$/iu
+/** The dollar as languages write it, and signs of other currencies: `$`, `US$`, `$US`, `USD`, `€`. */
+const currencySign = /^(?:usd|(?:[a-z]{1,3})?\p{Sc}(?:[a-z]{1,3})?)$/iu
+/** Returns whether a word is the code of a currency (ISO 4217), such as `EUR`; some are words of a language, too. */
+const isCurrencyCode = (word: string) => getCurrencyDigits(word.toUpperCase()) !== undefined
 
 /** Splits at blanks, but not within a number: `1 234,50` has one, often one that does not break. */
 function splitWords(text: string): string[] {
@@ -99,7 +102,9 @@ function splitWords(text: string): string[] {
     .replace(/(?<=^\D?\d{1,3}) (?=\d{3}[.,]\d{1,2}\b)/g, '')
     .split(/[\s\u00a0]+/)
     .map(trimWord)
-  const isSaid = (word: string) => word !== '' && !currency.test(word)
+  const hasNumber = words.some((word) => /^[\d.,]*\d$/.test(word))
+  const isSaid = (word: string) =>
+    word !== '' && !currencySign.test(word) && !(hasNumber && isCurrencyCode(word))
   const said = words.filter(isSaid)
   return said.length > 0 ? said : words.filter((word) => word !== '')
 }
