@@ -69,10 +69,10 @@ const invalid: [name: string, returned: unknown, field: string | undefined, mess
     /decimal amount/,
   ],
   [
-    'euros',
-    { ...newCharge, local_price: { amount: '1', currency: 'EUR' } },
+    'a sign in place of a currency',
+    { ...newCharge, local_price: { amount: '1', currency: '€' } },
     'local_price.currency',
-    /must be USD/,
+    /must be the ISO 4217 code/,
   ],
   [
     'a script to go to',

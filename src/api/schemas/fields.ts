@@ -63,6 +63,13 @@ export const Timestamp = /* @__PURE__ */ z
   .string()
   .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/, 'must be an ISO 8601 time'))
 
+/** What a unit of a currency was worth in US dollars, by which source, and when that said so. */
+export const PricingRate = /* @__PURE__ */ z.object({
+  usd: z.string(),
+  source: z.string(),
+  at: Timestamp,
+})
+
 /** A moment that a caller names: ISO 8601 with its zone. */
 export const Time = /* @__PURE__ */ z.iso.datetime({
   offset: true,

@@ -13,6 +13,7 @@ import type { Block } from '../chain/types/transactions.ts'
 import { getAssetId, getChainId } from './asset-id.ts'
 import { toOrderFields } from './order-details.ts'
 import { getQuote } from './pricing/payment-assets.ts'
+import { toRateReply } from './rate-reply.ts'
 import type { ChargeRecord, PaymentRecord } from './records.ts'
 
 /** A key that signs receipts, or once did, without its private part. */
@@ -71,7 +72,13 @@ export function createReceiptClaims(
     completed_at: completion.time.toISOString(),
     merchant: { account, name: brand.organizationName || name },
     order,
-    ...(isPriced && { price: { amount: charge.localAmount, currency: charge.localCurrency } }),
+    ...(isPriced && {
+      price: {
+        amount: charge.localAmount,
+        currency: charge.localCurrency,
+        ...toRateReply(charge, false),
+      },
+    }),
     payments: charge.payments
       .filter(({ status }) => status === 'COMPLETED')
       .map((payment) => toReceiptPayment(payment, charge)),

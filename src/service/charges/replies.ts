@@ -1,8 +1,7 @@
 import { formatAmount } from '../../amount.ts'
-import { isWebUrl, trimEnd } from '../../api/formats.ts'
+import { trimEnd } from '../../api/formats.ts'
 import type {
   Charge,
-  Pricing,
   ReducedCharge,
   TimelineEntry,
   WaitingReport,
@@ -22,7 +21,7 @@ import { selectShown, shownPayments, shownStatusChanges } from './lists/payment-
 import { toOrderFields } from './order-details.ts'
 import { convertReceivedAmount } from './pricing/credited-amount.ts'
 import { isSameToken } from './pricing/payment-assets.ts'
-import { findRate } from './pricing/quotes.ts'
+import { toRateReply } from './rate-reply.ts'
 import type {
   ChargeBase,
   ChargeRecord,
@@ -71,7 +70,7 @@ export function toReducedCharge(
     pricing: {
       local: { amount: charge.localAmount, currency: charge.localCurrency },
       settlement: { amount: formatTokenAmount(charge), currency: quote.symbol },
-      ...toRate(charge, isMerchant),
+      ...('quotePeriods' in charge && toRateReply(charge, isMerchant)),
     },
     payments: shown.map((payment) => toChargePayment(payment, charge)),
     ...(hasMore && { payments_has_more: true }),
@@ -84,17 +83,6 @@ export function toReducedCharge(
     ...order,
     ...(isMerchant && { payer_email, metadata: charge.metadata, ...toDecisions(charge) }),
   }
-}
-
-/**
- * Returns the rate of a charge's currency by which its current price was computed. The address of a document may be one of the
- * operator's network, which payers need not know.
- */
-function toRate(charge: ChargeSummary | ChargeRecord, isMerchant: boolean): Pick<Pricing, 'rate'> {
-  const rate = 'quotePeriods' in charge ? findRate(charge, charge.quote) : undefined
-  if (!rate) return {}
-  const source = isMerchant || !isWebUrl(rate.source) ? rate.source : 'document'
-  return { rate: { usd: rate.usd, source, at: rate.at.toISOString() } }
 }
 
 /**

@@ -88,6 +88,16 @@ export function formatDuration(ms: number, locale: string): string {
   return format.format(Math.round(ms / length))
 }
 
+/** Renders a rate as `€1.00 = $1.0853`, with its source as the title. */
+export function describeRate(
+  currency: string,
+  { usd, source }: { usd: string; source: string },
+  locale: string,
+): Html {
+  const [unit, dollars] = [formatMoney('1', currency, locale), formatMoney(usd, 'USD', locale)]
+  return html`<span title="${source}">${unit}\u00a0= ${dollars}</span>`
+}
+
 /** Formats the price of a charge as its merchant asked for it. */
 export function formatPrice(
   { pricing_type, pricing }: Pick<ReducedCharge, 'pricing_type' | 'pricing'>,

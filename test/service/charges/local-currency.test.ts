@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import type { ReceiptClaims } from '../../../src/api/schemas/charges/receipt.ts'
 import { deployFeed, feedAddress, type SayPrice } from '../../support/feed.ts'
 import {
   call,
@@ -71,6 +72,10 @@ describe('a price in euros', () => {
     assert.equal(paid.status, 'COMPLETED')
     assert.equal(paid.payment_status, 'paid')
     assert.equal(paid.pricing.rate?.usd, '1.0853')
+    const { receipt } = await clientOf(harness).getReceipt(id)
+    const [, claims = ''] = receipt.split('.')
+    const { price } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as ReceiptClaims
+    assert.deepEqual(price, { amount: '19.90', currency: 'EUR', rate: paid.pricing.rate })
   })
 
   test('is short by one unit of the token where one is missing, and the rest completes it', async () => {

@@ -7,6 +7,7 @@ import {
   Currency,
   Email,
   Hash,
+  PricingRate,
   Reference,
   Time,
   Timestamp,
@@ -29,11 +30,7 @@ const Money = z.object({ amount: z.string(), currency: z.string() })
  * of the local currency was worth when `settlement` was computed: US dollars as decimal text, by which source, and when that said
  * so. Absent for a price in US dollars, in a token that is pegged to the currency, and in lists.
  */
-export const Pricing = z.object({
-  local: Money,
-  settlement: Money,
-  rate: z.optional(z.object({ usd: z.string(), source: z.string(), at: Timestamp })),
-})
+export const Pricing = z.object({ local: Money, settlement: Money, rate: z.optional(PricingRate) })
 export type Pricing = z.infer<typeof Pricing>
 
 export const Redirects = z.object({

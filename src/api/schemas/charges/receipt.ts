@@ -1,5 +1,14 @@
 import * as z from 'zod/mini'
-import { Address, Amount, Decimals, Hash, Reference, Timestamp, Uuid } from '../fields.ts'
+import {
+  Address,
+  Amount,
+  Decimals,
+  Hash,
+  PricingRate,
+  Reference,
+  Timestamp,
+  Uuid,
+} from '../fields.ts'
 import { LineItem } from './line-item.ts'
 
 // A signed receipt is handed to strangers, such as a tax office. So it has nothing that opens the charge's page (its uuid),
@@ -69,8 +78,10 @@ export const ReceiptClaims = /* @__PURE__ */ z.object({
     line_items: z.array(LineItem),
     tax_note: z.string(),
   }),
-  /** Absent where the payer chose the amount. */
-  price: z.optional(z.object({ amount: z.string(), currency: z.string() })),
+  /** Absent where the payer chose the amount. `rate`: by which it became an amount of tokens; absent where none was needed. */
+  price: z.optional(
+    z.object({ amount: z.string(), currency: z.string(), rate: z.optional(PricingRate) }),
+  ),
   /** The credited payments, the oldest first. */
   payments: z.array(ReceiptPayment).check(z.minLength(1)),
   /** The refunds that the merchant had sent when it was signed, oldest first; absent for none. */

@@ -4,9 +4,8 @@ import type { ReducedCharge } from '../../../../api/schemas/charges/charge.ts'
 import type { ChargePayment } from '../../../../api/schemas/payments/payment.ts'
 import { formatMoney, formatUnits, renderForeign } from '../../../texts/format.ts'
 import { renderCopy, renderShortId } from '../../copy.ts'
-import { renderOnChain, renderTime } from '../../format.ts'
+import { describeRate, renderOnChain, renderTime } from '../../format.ts'
 import { icon } from '../../icons.ts'
-import type { DeskLanguage } from '../../language.ts'
 import { deskMetadata } from '../../made-at-desk.ts'
 import { linkTo } from '../../paths.ts'
 import type { Content, DeskView, Html } from '../../view.ts'
@@ -34,19 +33,6 @@ export function renderItems(
 function renderItemNote(parts: readonly (Html | '')[]): Content {
   const shown = parts.filter((part) => part !== '')
   return html`<small>${shown.map((part, index) => html`${index > 0 ? ' · ' : ''}${part}`)}</small>`
-}
-
-/** The rate by which a price in another currency than US dollars became an amount of tokens. */
-function renderRate(
-  { pricing: { local, rate } }: ReducedCharge,
-  { text, locale }: DeskLanguage,
-): readonly [string, Content] | undefined {
-  if (!rate) return undefined
-  const [unit, dollars] = [
-    formatMoney('1', local.currency, locale),
-    formatMoney(rate.usd, 'USD', locale),
-  ]
-  return [text('exchangeRate'), html`<span title="${rate.source}">${unit}\u00a0= ${dollars}</span>`]
 }
 
 /** Renders who ordered what: the customer and the order's number first, the ids of programs last. */
@@ -78,7 +64,12 @@ export function renderDetails(view: DeskView, charge: ReducedCharge): Html {
           ]
         : undefined,
       [text('created'), renderTime(charge.created_at, view)],
-      renderRate(charge, language),
+      charge.pricing.rate
+        ? [
+            text('exchangeRate'),
+            describeRate(charge.pricing.local.currency, charge.pricing.rate, language.locale),
+          ]
+        : undefined,
       [text('expires'), renderTime(charge.expires_at, view)],
     ])}
 ${charge.payments.slice(0, shownPayments).map((payment) => renderPayment(view, charge, payment))}

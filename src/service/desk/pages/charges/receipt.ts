@@ -9,7 +9,7 @@ import type {
 import { formatMoney, formatUnits, renderForeign } from '../../../texts/format.ts'
 import { renderCopy } from '../../copy.ts'
 import { renderDeskPage } from '../../document.ts'
-import { getChargeName, renderTime } from '../../format.ts'
+import { describeRate, getChargeName, renderTime } from '../../format.ts'
 import { icon } from '../../icons.ts'
 import { buildMailLink, linkTo } from '../../paths.ts'
 import type { Content, DeskView, Html } from '../../view.ts'
@@ -69,6 +69,9 @@ export function renderReceipt(
       order.name ? [text('order'), renderForeign(order.name)] : undefined,
       [text('paid'), renderTime(completed_at, view)],
       price ? [text('total'), money(price.amount)] : undefined,
+      price?.rate
+        ? [text('exchangeRate'), describeRate(price.currency, price.rate, locale)]
+        : undefined,
     ])}
 ${order.line_items.length > 0 ? html`<h2>${text('items')}</h2><ul class="items">${order.line_items.map((item) => html`<li><span>${renderForeign(item.name)}${item.quantity === 1 ? '' : html`<small>${item.quantity} × ${money(item.unit_amount)}</small>`}</span>${money(item.amount)}</li>`)}</ul>${order.tax_note ? html`<p class="note">${renderForeign(order.tax_note)}</p>` : ''}` : ''}
 ${payments.map((payment) => renderTransfer(view, text('payment'), payment))}

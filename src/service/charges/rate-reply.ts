@@ -1,0 +1,18 @@
+import { isWebUrl } from '../../api/formats.ts'
+import type { Pricing } from '../../api/schemas/charges/charge.ts'
+import { findRate } from './pricing/quotes.ts'
+import type { ChargeRecord } from './records.ts'
+
+/**
+ * Returns the rate of a charge's currency by which its current price was computed; nothing where none was. The address of a document may
+ * be one of the operator's network, which payers need not know.
+ */
+export function toRateReply(
+  charge: Pick<ChargeRecord, 'quote' | 'quotePeriods'>,
+  isMerchant: boolean,
+): Pick<Pricing, 'rate'> {
+  const rate = findRate(charge, charge.quote)
+  if (!rate) return {}
+  const source = isMerchant || !isWebUrl(rate.source) ? rate.source : 'document'
+  return { rate: { usd: rate.usd, source, at: rate.at.toISOString() } }
+}
