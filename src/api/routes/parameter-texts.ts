@@ -26,7 +26,7 @@ export const parameterTexts: Readonly<Record<ParameterName, string>> = {
   reference: 'The public reference of the charge.',
   payer: 'An account that has sent the money, or a part of it.',
   payer_email: 'The payer’s e-mail address, as you gave it.',
-  amount: 'The price in US dollars: 19.9 finds 19.90.',
+  amount: 'The price in its currency: 19.9 finds 19.90.',
   metadata_key: 'The key of an entry of your metadata; give metadata_value too.',
   metadata_value: 'Its value: a text, a number or a boolean, in any case.',
   endpoint: 'Only events that were sent to this webhook endpoint.',

@@ -1,5 +1,5 @@
 /** The description of the document. */
-export const documentDescription = `Charges in US dollars that are paid by a token transfer on a blockchain.
+export const documentDescription = `Charges that are paid by a token transfer on a blockchain.
 
 Every call carries the header \`api-key\`. A key may do what its scopes allow; each endpoint names those of which one is \
 enough, and a key with \`admin\` may do everything. Amounts are decimal texts. Every reply has an \`X-Request-Id\`, by which \
