@@ -18,7 +18,8 @@ export const paymentLinkRoutes = {
       '403 for a recipient that is not the account’s wallet, if the key may not choose it.',
     method: 'POST',
     path: '/payment-links',
-    scopes: ['charges:write'],
+    // Not the scope of a proxy's key: who takes a proxy over makes no pages that ask for money.
+    scopes: ['settings'],
     body: NewPaymentLink,
     reply: PaymentLink,
     successStatuses: [201],
@@ -56,7 +57,7 @@ export const paymentLinkRoutes = {
       'repeat; it cannot be undone.',
     method: 'POST',
     path: '/payment-links/:uuid/end',
-    scopes: ['charges:write'],
+    scopes: ['settings'],
     params: ['uuid'],
     reply: PaymentLink,
     successStatuses: [200],

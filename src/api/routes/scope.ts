@@ -8,7 +8,7 @@
  *   on payers' calls
  * - `charges:read`: read and list everything about charges, requests and unmatched money
  * - `refunds`: begin, approve, sign and cancel refunds
- * - `settings`: change receiving wallet and webhook, and read the audit log
+ * - `settings`: change receiving wallet and webhook, make and end payment links, and read the audit log
  * - `admin`: everything except the desk
  * - `desk:see`, `desk:decide`, `desk:refund`, `desk:manage`: sign a person in at the desk with that role; with the key itself, no call
  *   is possible

@@ -221,7 +221,7 @@ describe('settings', () => {
     ['CONFIRMATIONS', '{"1":"3"}'],
     ['TOKENS', '{}'],
     ['TOKENS', '[{"chainId":1,"address":"0x12","peg":"USD"}]'],
-    ['TOKENS', `[{"chainId":1,"address":"${address}","peg":"EUR"}]`],
+    ['TOKENS', `[{"chainId":1,"address":"${address}","peg":"EURO"}]`],
     ['TOKENS', `[{"chainId":1,"address":"${address.replace('A0b', 'a0b')}","peg":"USD"}]`],
     ['TOKENS', `[{"chainId":1,"address":"${address}","peg":"USD","decimal":6}]`],
     ['PRICE_FEEDS', '{}'],
