@@ -61,6 +61,7 @@ export function chargeOf(
       decided: undefined,
     },
     ...{ quotePeriods: [], payments: [], timeline: [], refunds: undefined },
+    paymentLinkId: undefined,
   }
 }
 

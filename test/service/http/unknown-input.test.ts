@@ -22,7 +22,7 @@ describe('a query parameter that an endpoint does not know', () => {
   test('is a 400 that names it, and those that there are', async () => {
     assert.equal(
       await isRefused('GET', '/charges?created_after=2026-11-01', undefined, 'created_after'),
-      'created_after is not a query parameter of this endpoint. It has limit, starting_after, ending_before, status, payment_status, created_since, created_before, paid_since, paid_before, reference, hash, payer, payer_email, amount, metadata_key, metadata_value, search, chain, token, shop, payment_link, returned, sort.',
+      'created_after is not a query parameter of this endpoint. It has limit, starting_after, ending_before, status, payment_status, created_since, created_before, paid_since, paid_before, reference, hash, payer, payer_email, amount, metadata_key, metadata_value, search, chain, token, shop, payment_link, currency, returned, sort.',
     )
   })
 

@@ -101,7 +101,7 @@ async function released(refund: Refund): Promise<Refund> {
 }
 
 /** A refund as payers and events have it: the shop's name is the merchant's own. */
-const withoutShop = ({ shop: _, ...refund }: Refund) => refund
+const withoutShop = ({ shop: _, ...refund }: Refund & { shop?: string }) => refund
 
 const conflict = (message: RegExp) => ({ code: 'conflict', message })
 const invalid = (field: string) => ({ code: 'invalid_request', field })
