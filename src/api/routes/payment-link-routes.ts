@@ -20,6 +20,7 @@ export const paymentLinkRoutes = {
     path: '/payment-links',
     // Not the scope of a proxy's key: who takes a proxy over makes no pages that ask for money.
     scopes: ['settings'],
+    role: 'decide',
     body: NewPaymentLink,
     reply: PaymentLink,
     successStatuses: [201],
@@ -58,6 +59,7 @@ export const paymentLinkRoutes = {
     method: 'POST',
     path: '/payment-links/:uuid/end',
     scopes: ['settings'],
+    role: 'decide',
     params: ['uuid'],
     reply: PaymentLink,
     successStatuses: [200],
