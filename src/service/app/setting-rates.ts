@@ -53,7 +53,8 @@ export function parseFxRates(text: string): readonly FxSetting[] {
         throw new Error(`is not valid at ${currency}.max: it must be more than min`)
       const setting = {
         ...given,
-        ...{ currency, boundPercent },
+        currency,
+        boundPercent,
         sources: sources.map((source, index) =>
           parseSource(source, `${currency}.sources.${index}`),
         ),

@@ -22,7 +22,10 @@ export async function openRates(
   const { createSourceOpener } = await import('../../rates/read/sources.ts')
   const openSources = createSourceOpener(chains)
   const rates = createFxRates({
-    ...{ settings, openSources, store, log },
+    settings,
+    openSources,
+    store,
+    log,
     onRead: metrics?.recordFxRate,
     onRefusal: metrics?.countFxRefusal,
   })

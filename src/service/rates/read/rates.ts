@@ -177,7 +177,11 @@ async function readState(
     refusal,
   } = chooseSource({ min, max, boundPercent }, answers)
   const state = {
-    ...{ currency, min, max, boundPercent, readAt },
+    currency,
+    min,
+    max,
+    boundPercent,
+    readAt,
     sources: checked.map(({ name, rate, failure }) => ({ source: name, rate, failure })),
   }
   if (!answer) {
