@@ -29,6 +29,7 @@ interface DocumentReply {
 export async function startDocuments() {
   let reply: DocumentReply = { status: 404 }
   const statuses: number[] = []
+  let connections = 0
   const server = createServer((request, response) => {
     const { status, body = '', headers = {} } = reply
     const etag = `"${body.length}-${Buffer.from(body).toString('base64url').slice(-20)}"`
@@ -37,12 +38,17 @@ export async function startDocuments() {
     response.writeHead(isUnchanged ? 304 : status, { etag, ...headers })
     response.end(isUnchanged ? '' : body)
   })
+  server.on('connection', () => connections++)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/daily.xml`,
     /** The statuses of all replies. */
     statuses,
+    /** How many connections it has had. */
+    get connections() {
+      return connections
+    },
     set(next: DocumentReply) {
       reply = next
     },

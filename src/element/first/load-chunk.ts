@@ -17,6 +17,12 @@ export async function loadChunk<T>(
   return importChunk()
 }
 
+/**
+ * The page's first failure. It stands for those that follow: what refuses one file refuses its neighbors, and which of them fails
+ * first is chance, so that the console would say the same thing once for each file.
+ */
+let refusal: Error | undefined
+
 async function verifyFile([file, integrity]: [file: string, integrity: string]) {
   const link = document.createElement('link')
   const { url } = import.meta
@@ -45,7 +51,8 @@ async function verifyFile([file, integrity]: [file: string, integrity: string]) 
       const hint = url.includes('/pay-charge')
         ? ''
         : ` It ran as ${url}: exclude it from optimizers.`
-      throw new Error(`${reason} ${href}.${hint}`)
+      refusal ??= new Error(`${reason} ${href}.${hint}`)
+      throw refusal
     })
     .finally(() => {
       link.remove()

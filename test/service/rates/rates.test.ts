@@ -360,6 +360,13 @@ describe('a document', () => {
     assert.deepEqual(documents.statuses.slice(first), [200, 304])
   })
 
+  // A kept one may be closed by the server at the moment at which it is used again.
+  test('is fetched by a connection of its own each time', async () => {
+    const first = documents.connections
+    for (let reader = 0; reader < 3; reader++) await open([document()]).read('EUR')
+    assert.equal(documents.connections - first, 3)
+  })
+
   test('is right for its days also while its server is down', async () => {
     const rates = open([document()])
     await rates.read('EUR')

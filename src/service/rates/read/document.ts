@@ -63,6 +63,8 @@ async function request(url: string, etag: string | undefined): Promise<Response>
       headers: {
         accept: 'application/xml, text/xml',
         'user-agent': 'pay-charge-rates/1',
+        // A connection that is used four times an hour is one that the server may have closed in between.
+        connection: 'close',
         ...(etag !== undefined && { 'if-none-match': etag }),
       },
       signal: AbortSignal.timeout(timeoutMs),
