@@ -32,12 +32,16 @@ export const getFieldName = (index: number) => `field${index}`
 
 /**
  * Reads what a customer has chosen: texts by the names of the page's form. The faults are by the same names; with any, nothing is
- * chosen.
+ * chosen. `names` are those of all that this link lets its customers choose.
  */
 export function readChoice(
   link: PaymentLinkRecord,
   given: ReadonlyMap<string, string>,
-): { choice: LinkChoice; faults: ReadonlyMap<string, ChoiceFault> } {
+): {
+  choice: LinkChoice
+  faults: ReadonlyMap<string, ChoiceFault>
+  names: readonly string[]
+} {
   const faults = new Map<string, ChoiceFault>()
   const quantity = readQuantity(link, given.get('quantity') ?? '')
   if (quantity === undefined) faults.set('quantity', 'wrong')
@@ -57,6 +61,11 @@ export function readChoice(
       answers,
     },
     faults,
+    names: [
+      ...(link.suggestedAmounts.length > 0 ? ['amount'] : []),
+      ...(link.minQuantity < link.maxQuantity ? ['quantity'] : []),
+      ...link.fields.map((_, index) => getFieldName(index)),
+    ],
   }
 }
 

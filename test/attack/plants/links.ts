@@ -3,6 +3,7 @@ import type { Plant } from './plant.ts'
 const once = 'test/service/payment-links/once.test.ts'
 const limits = 'test/service/payment-links/limits.test.ts'
 const links = 'test/service/payment-links/payment-links.test.ts'
+const door = 'test/service/payment-links/door.test.ts'
 
 /** What a stranger who opens a payment link cannot do. */
 export const plants: Plant[] = [
@@ -45,5 +46,45 @@ export const plants: Plant[] = [
     to: "if (charge.status === 'CANCELLED')",
     test: links,
     name: 'thanks whoever has paid, and nobody else',
+  },
+  {
+    rule: 'the door of a link opens its own charges alone',
+    file: 'src/service/payment-links/page/door.ts',
+    from: 'if (!(await context.store.isChargeOfLink(chargeId, link.id)))',
+    to: "if (link.id === '')",
+    test: door,
+    name: 'does not know charges of other links, or of none',
+  },
+  {
+    rule: 'a page sets no price',
+    file: 'src/service/payment-links/page/door.ts',
+    from: 'if (foreign !== undefined)',
+    to: "if (foreign === 'field1')",
+    test: door,
+    name: 'cannot be given a price, a recipient or anything else by the page',
+  },
+  {
+    rule: 'to read an offer creates nothing',
+    file: 'src/service/payment-links/page/door.ts',
+    from: 'const offer: LinkOffer =',
+    to: 'await open(context, found, readChoice(found.link, new Map()).choice)\n    const offer: LinkOffer =',
+    test: door,
+    name: 'is what its page shows, in the language that is asked for, and creates nothing',
+  },
+  {
+    rule: 'a repeated call has one charge',
+    file: 'src/service/payment-links/routes/open-charge.ts',
+    from: 'return simultaneous === undefined ? result : { id: simultaneous }',
+    to: 'return result',
+    test: door,
+    name: 'is one, however often the customer’s call is repeated, also at the same moment',
+  },
+  {
+    rule: 'no other path of the service is readable for pages of other origins',
+    file: 'src/service/http/any-origin.ts',
+    from: 'if (!openPaths.test(c.req.path)) return await next()',
+    to: '',
+    test: door,
+    name: 'can be called and read from any page, without cookies; nothing else of the service can',
   },
 ]

@@ -44,6 +44,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'desk/api/refunds.ts': 'a call of the page that asks a wallet',
   'desk/routes/sign-refund.ts': 'the page was not built',
   'http/operator-socket.ts': 'the operator’s program',
+  'payment-links/page/door.ts': 'payers who open a link',
   'payments/routes/foreign-address.ts': 'reports of payers',
   'payments/routes/payments.ts': 'reports of payers',
   'payments/routes/reserved-amounts.ts': 'amounts for payers',

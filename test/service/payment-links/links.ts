@@ -59,3 +59,38 @@ export async function countCharges(harness: Harness, { id }: PaymentLink): Promi
   const { pagination } = await clientOf(harness).listCharges({ payment_link: id, limit: 1 })
   return pagination.total
 }
+
+/** How pages of other origins call a link's door. */
+const shopOrigin = 'https://shop.example'
+
+/** Calls the door of a link below its address, as the element does on a page of another origin. */
+export async function callDoor(
+  { url }: Pick<PaymentLink, 'url'>,
+  path: string,
+  { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
+) {
+  const response = await fetch(`${url}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      accept: 'application/json',
+      origin: shopOrigin,
+      'sec-fetch-site': 'cross-site',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const reply: unknown = await response.json()
+  return { status: response.status, headers: response.headers, reply }
+}
+
+/** Opens a charge by a link's door, and gives its id. */
+export async function openAtDoor(
+  link: Pick<PaymentLink, 'url'>,
+  body: Record<string, string> = {},
+  headers?: Record<string, string>,
+): Promise<string> {
+  const { status, reply } = await callDoor(link, '/charges', { body, ...(headers && { headers }) })
+  assert.equal(status, 201, JSON.stringify(reply))
+  return (reply as { id: string }).id
+}

@@ -210,6 +210,13 @@ describe('the page', () => {
 describe('its files', () => {
   test('are the built widget’s: hashed ones for good, the entry asked for anew', async () => {
     const entry = await get('/pay/assets/pay-charge.js')
+    // A page of another origin checks its hash, for which it has to be readable there, and asks again only whether it has changed.
+    assert.equal(entry.headers.get('access-control-allow-origin'), '*')
+    const again = await get('/pay/assets/pay-charge.js', {
+      headers: { 'if-none-match': entry.headers.get('etag') ?? '' },
+    })
+    assert.equal(again.status, 304)
+    assert.equal(again.headers.get('access-control-allow-origin'), '*')
     assert.equal(entry.status, 200)
     assert.match(String(entry.headers.get('content-type')), /^text\/javascript/)
     assert.equal(entry.headers.get('cache-control'), 'no-cache')

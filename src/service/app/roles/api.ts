@@ -3,9 +3,11 @@ import type { ChainReading } from '../../chain/types/reading.ts'
 import { openRateCounters } from '../../db/rate-counters.ts'
 import { answerTooMany } from '../../desk/respond.ts'
 import { registerDesk } from '../../desk/routes/desk.ts'
+import { addAnyOrigin } from '../../http/any-origin.ts'
 import type { Env } from '../../http/context.ts'
 import { addOpenApiRoute } from '../../operate/openapi.ts'
 import { addRateLimit } from '../../operate/rate-limit.ts'
+import { registerLinkDoor } from '../../payment-links/page/door.ts'
 import { answerTooManyCharges, registerLinkPages } from '../../payment-links/page/routes.ts'
 import { openPictures } from '../../payment-page/link-preview/route.ts'
 import { registerPageRoutes } from '../../payment-page/routes.ts'
@@ -42,6 +44,7 @@ export function createApi(
   const pictures = openPictures(context)
   const app = createApp(context, [
     addOps,
+    (router) => addAnyOrigin(router),
     (router) =>
       addRateLimit(router, options, {
         ...counters,
@@ -52,6 +55,7 @@ export function createApi(
     (router) => addOpenApiRoute(router),
     (router) => registerPageRoutes(router, context, widget, pictures),
     (router) => registerLinkPages(router, context, pictures),
+    (router) => registerLinkDoor(router, context),
     (router) =>
       registerDesk(
         router,

@@ -19,8 +19,12 @@ export interface EnteredForm {
 export function renderAmounts(
   link: PaymentLinkRecord,
   { values, faults }: EnteredForm,
-  { locale, texts: { linkPage: texts } }: Language,
+  language: Language,
 ): Content {
+  const {
+    locale,
+    texts: { linkPage: texts },
+  } = language
   const { suggestedAmounts } = link
   const currency = getLinkCurrency(link)
   if (suggestedAmounts.length === 0) return ''
@@ -29,59 +33,73 @@ export function renderAmounts(
     html`<label class="choice"><input type="radio" name="amount" value="${value}"${value === chosen ? ' checked' : ''}>${label}</label>`
   return html`<fieldset class="choices"><legend class="label">${texts.howMuch}</legend>
 ${suggestedAmounts.map((amount) => renderChoice(amount, formatMoney(amount, currency, locale)))}${renderChoice('', texts.otherAmount)}</fieldset>
-${renderFault('amount', faults.has('amount') ? texts.wrongAmount : '')}`
+${renderFault('amount', describeFault(link, 'amount', faults, language))}`
 }
 
 /** Renders the choice of how many; nothing where there is none. */
 export function renderQuantity(
-  { minQuantity: min, maxQuantity: max }: PaymentLinkRecord,
+  link: PaymentLinkRecord,
   { values, faults }: EnteredForm,
-  { texts: { linkPage: texts } }: Language,
+  language: Language,
 ): Content {
+  const { minQuantity: min, maxQuantity: max } = link
   if (min === max) return ''
-  const fault = faults.has('quantity')
-    ? fillText(texts.wrongQuantity, { min: `${min}`, max: `${max}` })
-    : ''
+  const fault = describeFault(link, 'quantity', faults, language)
   const value = values.get('quantity') ?? min
-  return html`<label class="label" for="quantity">${texts.quantity}</label>
+  return html`<label class="label" for="quantity">${language.texts.linkPage.quantity}</label>
 <div class="box"><input id="quantity" name="quantity" type="number" inputmode="numeric" min="${min}" max="${max}" step="1" required value="${value}" aria-describedby="quantity-fault"${fault ? html` aria-invalid="true"` : ''}></div>
 ${renderFault('quantity', fault)}`
 }
 
 /** Renders what the link asks for. */
 export function renderFields(
-  { fields }: PaymentLinkRecord,
+  link: PaymentLinkRecord,
   { values, faults }: EnteredForm,
   language: Language,
 ): Content {
-  return fields.map((field, index) => {
+  return link.fields.map((field, index) => {
     const name = getFieldName(index)
-    return renderField(field, name, values.get(name) ?? '', faults.get(name), language)
+    const fault = describeFault(link, name, faults, language)
+    return renderField(field, name, values.get(name) ?? '', fault, language)
   })
 }
 
 const types = { name: 'text', email: 'email', note: 'text' } as const
-const completions = { name: 'name', email: 'email', note: 'off' } as const
+/** How a browser completes the answer to a field. */
+export const completions = { name: 'name', email: 'email', note: 'off' } as const
 
 function renderField(
-  { kind, label, required }: LinkField,
+  field: LinkField,
   name: string,
   value: string,
-  fault: ChoiceFault | undefined,
+  fault: string,
   { texts: { linkPage: texts } }: Language,
 ): Html {
+  const { kind, label, required } = field
   const limit = answerLimits[kind]
-  const faultText = {
-    required: texts.required,
-    wrong:
-      kind === 'email'
-        ? fillText(texts.wrongEmail, { example: 'ada@example.com' })
-        : texts.wrongText,
-    tooLong: fillText(texts.tooLong, { n: `${limit}` }),
-  }
   return html`<label class="label" for="${name}">${label ? renderForeign(label) : texts[kind]}${required ? '' : html` <small>(${texts.optional})</small>`}</label>
 <div class="box"><input id="${name}" name="${name}" type="${types[kind]}" dir="auto" autocomplete="${completions[kind]}" maxlength="${limit}"${required ? html` required` : ''}${renderAttribute('value', value.slice(0, limit))} aria-describedby="${name}-fault"${fault ? html` aria-invalid="true"` : ''}></div>
-${renderFault(name, fault ? faultText[fault] : '')}`
+${renderFault(name, fault)}`
+}
+
+/** Says what is wrong with a part of a choice; '' for nothing. */
+export function describeFault(
+  { minQuantity, maxQuantity, fields }: PaymentLinkRecord,
+  name: string,
+  faults: ReadonlyMap<string, ChoiceFault>,
+  { texts: { linkPage: texts } }: Language,
+): string {
+  const fault = faults.get(name)
+  if (!fault) return ''
+  if (name === 'amount') return texts.wrongAmount
+  if (name === 'quantity')
+    return fillText(texts.wrongQuantity, { min: `${minQuantity}`, max: `${maxQuantity}` })
+  const kind = fields.find((_, index) => getFieldName(index) === name)?.kind ?? 'note'
+  if (fault === 'required') return texts.required
+  if (fault === 'tooLong') return fillText(texts.tooLong, { n: `${answerLimits[kind]}` })
+  return kind === 'email'
+    ? fillText(texts.wrongEmail, { example: 'ada@example.com' })
+    : texts.wrongText
 }
 
 const renderFault = (name: string, fault: string) =>

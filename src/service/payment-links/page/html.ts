@@ -67,7 +67,7 @@ ${renderHelp({ charge, store, supportUrl: brand.supportUrl }, language)}
 }
 
 /** Returns the price of a link; undefined where the customer chooses the amount. */
-function formatLinkPrice({ charge }: PaymentLinkRecord, locale: string) {
+export function formatLinkPrice({ charge }: PaymentLinkRecord, locale: string) {
   const amount = charge.local_price?.amount
   if (charge.pricing_type !== 'fixed_price' || amount === undefined) return undefined
   return formatMoney(amount, charge.local_price?.currency ?? 'USD', locale)
@@ -96,22 +96,35 @@ export type LinkRefusal = 'notFound' | 'ended' | 'expired' | 'paid' | 'taken' | 
 /** Renders the page of a link that takes no payment now. */
 export function renderRefusal(
   refusal: LinkRefusal,
-  { found, waitMs }: { found: FoundLink | undefined; waitMs: number | undefined },
+  found: FoundLink | undefined,
   language: Language,
 ): Html {
+  const { title, text } = describeRefusal(refusal, found, language)
+  if (refusal === 'notFound') return renderMessagePage(title, text, language, '', assets)
+  const preview = describeNothing(found ? getStoreName(found.account) : '', language)
+  return renderMessagePage(title, text, language, renderPreviewTags(preview), assets)
+}
+
+/** Says why a link takes no payment now, and what a customer can do. */
+export function describeRefusal(
+  refusal: LinkRefusal,
+  found: FoundLink | undefined,
+  language: Language,
+): { title: string; text: string } {
   const { linkPage: texts, paymentPage } = language.texts
-  if (refusal === 'notFound')
-    return renderMessagePage(paymentPage.notFound, paymentPage.notFoundText, language, '', assets)
+  if (refusal === 'notFound') return { title: paymentPage.notFound, text: paymentPage.notFoundText }
   const store = found ? getStoreName(found.account) : ''
-  const text = refusal === 'taken' ? describeWait(waitMs, language) : texts[`${refusal}Text`]
-  const preview = describeNothing(store, language)
-  return renderMessagePage(
-    texts[refusal],
-    fillText(text, { store }),
-    language,
-    renderPreviewTags(preview),
-    assets,
-  )
+  const text =
+    refusal === 'taken'
+      ? describeWait(getWaitMs(refusal, found), language)
+      : texts[`${refusal}Text`]
+  return { title: texts[refusal], text: fillText(text, { store }) }
+}
+
+/** Returns the milliseconds until a link that is taken may be free again; undefined for any other, and where that is not known. */
+export function getWaitMs(refusal: LinkRefusal, found: FoundLink | undefined): number | undefined {
+  const freeAt = refusal === 'taken' ? found?.use.freeAt : undefined
+  return freeAt && Math.max(freeAt.getTime() - Date.now(), 0)
 }
 
 /** Says when a link that is taken may be free again. */

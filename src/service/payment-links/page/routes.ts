@@ -22,6 +22,7 @@ import type { FoundLink } from '../store/payment-links.ts'
 import type { EnteredForm } from './fields.ts'
 import {
   describeLinkOffer,
+  getWaitMs,
   type LinkRefusal,
   renderLinkPage,
   renderRefusal,
@@ -29,7 +30,7 @@ import {
 } from './html.ts'
 
 /** The dependencies of the pages. */
-type LinkPageContext = OpenContext & { store: PaymentPageStore }
+export type LinkPageContext = OpenContext & { store: PaymentPageStore }
 
 /** The cookie with the id of the charge that a browser has opened by a link: it comes back to it, where nobody else can pay now. */
 const cookieName = 'pay-charge-link'
@@ -157,11 +158,14 @@ function refuse(
   refusal: LinkRefusal,
   found: FoundLink | undefined,
 ): Response | Promise<Response> {
-  const freeAt = refusal === 'taken' ? found?.use.freeAt : undefined
-  const waitMs = freeAt && Math.max(freeAt.getTime() - Date.now(), 0)
-  if (waitMs !== undefined) c.header('retry-after', `${Math.max(1, Math.ceil(waitMs / 1000))}`)
-  const page = renderRefusal(refusal, { found, waitMs }, readLanguage(c))
+  setRetryAfter(c, getWaitMs(refusal, found))
+  const page = renderRefusal(refusal, found, readLanguage(c))
   return c.html(page, refusalStatus[refusal] as ContentfulStatusCode, buildHeaders(undefined))
+}
+
+/** Says when a call may succeed; nothing where that is not known. */
+export function setRetryAfter(c: Context<Env>, waitMs: number | undefined): void {
+  if (waitMs !== undefined) c.header('retry-after', `${Math.max(1, Math.ceil(waitMs / 1000))}`)
 }
 
 /** Answers a form that a rate limit has refused with a page; undefined for any other call. */
@@ -173,7 +177,7 @@ export function answerTooManyCharges(c: Context<Env>): Response | Promise<Respon
 
 /** Returns whether a link takes payments now, or why it takes none. */
 export function readState(
-  { links }: Pick<LinkPageContext, 'links'>,
+  { links }: Pick<OpenContext, 'links'>,
   { link, use }: { link: FoundLink['link']; use: LinkUse },
 ) {
   const state = getLinkState(link, use, new Date())

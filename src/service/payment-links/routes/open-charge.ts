@@ -1,4 +1,5 @@
 import type { MerchantAccount } from '../../accounts/accounts.ts'
+import type { IdempotencyKeyStore } from '../../accounts/store/idempotency-keys.ts'
 import type { ChargeRecord } from '../../charges/records.ts'
 import { createResolvedCharge } from '../../charges/routes/create-charge.ts'
 import type { RequestReader } from '../../charges/routes/resolve.ts'
@@ -9,7 +10,7 @@ import { getLinkUrl, type LinkUse, type PaymentLinkRecord } from '../payment-lin
 import type { PaymentLinkStore } from '../store/payment-links.ts'
 
 /** The dependencies of opening a charge by a link. */
-export type OpenContext = ServiceContext<PaymentLinkStore & RequestReader> & {
+export type OpenContext = ServiceContext<PaymentLinkStore & IdempotencyKeyStore & RequestReader> & {
   links: LinkLimits
 }
 
@@ -17,14 +18,20 @@ export type OpenContext = ServiceContext<PaymentLinkStore & RequestReader> & {
  * Creates the charge that a customer has chosen on a link, where the link has room for it. The merchant's present wallet and settings
  * count, as for any charge that is created now.
  *
- * @returns the id of the charge, or what has taken the room
+ * @param repeat of a call that its customer may repeat: the key by which it is known, and a hash of the whole call
+ * @returns the id of the charge, also of the one that the same call has created before; or what has taken the room
  */
 export async function openLinkCharge(
   context: OpenContext,
   { link, account }: { link: PaymentLinkRecord; account: MerchantAccount },
   choice: LinkChoice,
+  repeat?: { key: string; requestHash: string },
 ): Promise<{ id: string } | { use: LinkUse }> {
   const { store, links, publicUrl } = context
+  const findEarlier = async () =>
+    repeat && (await store.getSavedResponse(account.id, repeat.key, repeat.requestHash))
+  const earlier = await findEarlier()
+  if (earlier !== undefined) return { id: earlier }
   const resolved = await createResolvedCharge(context, {
     account,
     shop: link.shop,
@@ -38,7 +45,7 @@ export async function openLinkCharge(
     {
       charge,
       brand: account.brand,
-      idempotencyKey: undefined,
+      idempotencyKey: repeat && { ...repeat, response: charge.id },
       maxOpen: links.maxOpen,
     },
     {
@@ -46,9 +53,13 @@ export async function openLinkCharge(
       since: new Date(charge.createdAt.getTime() - context.watchMs),
     },
   )
-  if ('use' in result) return result
+  if ('use' in result) {
+    // The same call, sent twice, may have taken the room itself.
+    const simultaneous = await findEarlier()
+    return simultaneous === undefined ? result : { id: simultaneous }
+  }
   context.markActive(charge)
-  return { id: charge.id }
+  return { id: result.response ?? charge.id }
 }
 
 /** Returns the URL of the page that thanks a customer, once the charge is paid. */

@@ -73,6 +73,17 @@ export function createPaymentLinkStore(db: Kysely<Tables>) {
       })
     },
 
+    /** Returns whether a charge was created by a link. */
+    async isChargeOfLink(chargeId: string, linkId: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('charges')
+        .select('id')
+        .where('id', '=', chargeId)
+        .where('paymentLinkId', '=', linkId)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
     /** A page of an account's links, newest first; undefined where the cursor names none of its links. */
     async listPaymentLinks(
       accountId: string,

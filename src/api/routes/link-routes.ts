@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { LinkOffer, OpenedCharge } from '../schemas/link-offer.ts'
+import { defineRoute } from './route.ts'
+
+// What the element calls below the URL of a payment link, before there is a charge. No api-key is needed, and they are no part of the API.
+
+const LanguageQuery = z.object({
+  /** The customer's language (BCP 47). @default the browser's */
+  lang: z.optional(z.string().check(z.maxLength(35))),
+})
+
+/** GET <link>/offer: creates nothing, however often it is called. */
+export const getLinkOffer = defineRoute({
+  method: 'GET',
+  path: '/offer',
+  scopes: ['payments'],
+  query: LanguageQuery,
+  reply: LinkOffer,
+  successStatuses: [200],
+  errorStatuses: [404],
+  retryPolicy: 'safe',
+})
+
+/**
+ * POST <link>/charges: creates the charge of a customer, whose answers are texts by the names of the offer's questions. Price and
+ * recipient are the link's. 409 where the link has no room.
+ */
+export const openLinkCharge = defineRoute({
+  method: 'POST',
+  path: '/charges',
+  scopes: ['payments'],
+  query: LanguageQuery,
+  body: z.record(z.string(), z.string()),
+  reply: OpenedCharge,
+  successStatuses: [201],
+  errorStatuses: [400, 404, 409],
+  retryPolicy: 'key',
+})
