@@ -8,7 +8,7 @@ import { isNightly } from '../support/effort.ts'
 import { patience } from '../support/wait.ts'
 import { axe, violations } from './axe.ts'
 import { everyRun, expect, test } from './fixtures.ts'
-import { shoot, takesPictures } from './shoot.ts'
+import { desktop, phone, shoot, tablet, takesPictures } from './shoot.ts'
 
 // The desk in a browser, on a day of a shop that was really played: payments, mistakes, webhooks.
 
@@ -68,15 +68,22 @@ async function signIn(page: Page, baseUrl: string) {
 }
 
 /** The pages of the desk, each with what it shows of the day. */
-const listPages = ({ paid, short, endpoint }: DeskDay) =>
+const listPages = ({ paid, short, endpoint, event, link }: DeskDay) =>
   [
     ['today', '', '$34.50'],
     ['charges', '/charges', 'Order 1042'],
     ['charge', `/charges/${paid}`, 'Paid in full'],
+    ['new-charge', '/charges/new', 'What it is for'],
+    ['search', '/search?search=1042', 'Order 1042'],
+    ['links', '/links', 'Glazing course'],
+    ['link', `/links/${link}`, 'Make one like it'],
+    ['new-link', '/links/new', 'More options'],
+    ['refunds', '/refunds', 'No refund waits for you'],
     ['unmatched', '/unmatched', '51.00 DUSD'],
     ['unmatched-one', `/unmatched/${short}`, 'Order 1040'],
     ['webhooks', '/webhooks', '/hook'],
     ['endpoint', `/webhooks/${endpoint}`, 'charge:confirmed'],
+    ['event', `/events/${event}`, '/hook'],
     ['books', '/books', 'Download'],
     ['settings', '/settings', 'No change is pending'],
     ['chains', '/chains', 'Up to date'],
@@ -105,7 +112,7 @@ test('every page shows the day, fits, and is free of faults that axe finds', asy
       })
       .toContain(text)
     expect(await violations(page), name).toEqual([])
-    await shoot(page, `desk-${name}`)
+    await shoot(page, `desk-${name}`, [phone, tablet, desktop])
     for (const width of [360, 700, 1000, 1600]) {
       await page.setViewportSize({ width, height: 800 })
       expect(await listCut(page), `${name} at ${width} px`).toEqual([])

@@ -5,16 +5,18 @@ import { card, expect } from './fixtures.ts'
 /** Whether screens are also taken as pictures, for people to look at, which takes as long as all the rest. */
 export const takesPictures = process.env.SCREENS === 'all'
 
+export const phone = { width: 360, height: 720 }
+export const tablet = { width: 768, height: 1024 }
+export const desktop = { width: 1280, height: 800 }
+
 /**
- * Checks that a screen does not overflow on a phone and on a desktop. With SCREENS=all it goes, in both schemes, into
+ * Checks that a screen does not overflow, on a phone and on a desktop unless others are named. With SCREENS=all it goes, in both schemes, into
  * test/output/screens.
  */
-export async function shoot(page: Page, name: string) {
-  for (const [width, height] of [
-    [360, 720],
-    [1280, 800],
-  ] as const) {
-    await page.setViewportSize({ width, height })
+export async function shoot(page: Page, name: string, sizes = [phone, desktop]) {
+  for (const size of sizes) {
+    const { width } = size
+    await page.setViewportSize(size)
     await untilLaidOut(page, width)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(overflow, `${name} at ${width} px`).toBeLessThanOrEqual(0)

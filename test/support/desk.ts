@@ -54,6 +54,9 @@ export interface DeskDay {
   short: string
   lost: string
   endpoint: string
+  /** The newest event, and a payment link. */
+  event: string
+  link: string
   end: () => Promise<void>
 }
 
@@ -106,6 +109,14 @@ export async function playDay({ chain, client, recipient }: DeskShop): Promise<D
     return status === 'COMPLETED' || undefined
   })
   await until('the webhook', () => receiver.received.length > 3 || undefined)
+  const { data: events } = await client.listEvents({ limit: 1, endpoint })
+  const link = await client.createPaymentLink({
+    pricing_type: 'fixed_price',
+    local_price: { amount: '45.00' },
+    name: 'Glazing course',
+    description: 'One evening, clay and tools included.',
+    fields: [{ kind: 'name' }, { kind: 'email', required: true }],
+  })
   return {
     paid: paid.id,
     waiting: expected.id,
@@ -113,6 +124,8 @@ export async function playDay({ chain, client, recipient }: DeskShop): Promise<D
     short: await find(shortHash),
     lost: await find(lostHash),
     endpoint,
+    event: events[0]?.uuid ?? '',
+    link: link.id,
     end: () => receiver.die(),
   }
 }

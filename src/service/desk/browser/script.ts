@@ -70,10 +70,16 @@ function moveInList(step: 1 | -1): boolean {
   return next !== undefined
 }
 
-for (const current of document.querySelectorAll<HTMLElement>('nav [aria-current]'))
-  showInLine(current)
+showCurrent()
+// A tablet that is turned may make a line of what was a column.
+addEventListener('resize', showCurrent)
 
 /** On a phone the places, and the tabs of a list, are one line that scrolls: the current one is brought into sight. */
+function showCurrent(): void {
+  for (const current of document.querySelectorAll<HTMLElement>('nav [aria-current]'))
+    showInLine(current)
+}
+
 function showInLine(current: HTMLElement): void {
   const line = current.closest('nav')
   if (!line) return

@@ -82,7 +82,7 @@ function renderKey(view: DeskView, key: OperatorKey): Html {
     prefix === session.keyPrefix ? html` <span class="why">${text('yourKey')}</span>` : ''
   const until = end ?? (expires ? text('expiresOn', { time: formatMoment(expires, view) }) : '')
   const of = shop ? html` · ${text('shop')}: ${renderForeign(shop)}` : ''
-  return html`<tr><td>${name ? renderForeign(name) : text('noName', { prefix })}${mine}<small><code dir="ltr">${prefix}</code>${until ? ` · ${until}` : ''}${of}</small><small class="narrow">${permissions}</small></td><td class="wide">${permissions}</td><td class="wide note">${used ? renderTime(used, view) : text('never')}</td><td class="num">${end ? '' : [role ? renderRoleChange(view, prefix, role) : '', renderRevocation(view, prefix)]}</td></tr>`
+  return html`<tr><td>${name ? renderForeign(name) : text('noName', { prefix })}${mine}<small><code dir="ltr">${prefix}</code>${until ? ` · ${until}` : ''}${of}</small><small class="narrow whole">${permissions}</small></td><td class="wide">${permissions}</td><td class="wide note">${used ? renderTime(used, view) : text('never')}</td><td class="num">${end ? '' : [role ? renderRoleChange(view, prefix, role) : '', renderRevocation(view, prefix)]}</td></tr>`
 }
 
 /** Returns since when a key opens nothing; undefined for one that does. */

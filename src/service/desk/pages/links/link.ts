@@ -60,7 +60,7 @@ function renderDetails(view: DeskView, link: PaymentLink): Html {
   const { quantity, fields, line_items: items } = link
   const asked = fields.map(({ kind, label, required }) => {
     const name = label ? renderForeign(label) : text(fieldTexts[kind])
-    return required ? name : html`${name} (${text('linkAskOptional')})`
+    return required ? name : html`${name} (${text('linkAskOptional').toLocaleLowerCase(locale)})`
   })
   const list = (parts: readonly Content[]) =>
     parts.map((part, index) => html`${index > 0 ? ', ' : ''}${part}`)
