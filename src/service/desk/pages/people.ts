@@ -66,7 +66,7 @@ ${
 
 function renderTable({ language }: DeskView, second: string, rows: readonly Html[]): Html {
   const { text } = language
-  return html`<table><thead><tr><th scope="col">${text('name')}</th><th scope="col" class="wide">${second}</th><th scope="col" class="wide">${text('lastUsed')}</th><th scope="col" class="num"><span class="hidden">${text('revoke')}</span></th></tr></thead><tbody>${rows}</tbody></table>`
+  return html`<table class="keys"><thead><tr><th scope="col">${text('name')}</th><th scope="col" class="wide">${second}</th><th scope="col" class="wide">${text('lastUsed')}</th><th scope="col" class="num"><span class="hidden">${text('revoke')}</span></th></tr></thead><tbody>${rows}</tbody></table>`
 }
 
 function renderKey(view: DeskView, key: OperatorKey): Html {

@@ -18,7 +18,7 @@ export function renderSessions(view: DeskView, sessions: readonly SessionRecord[
     sessions.filter(({ keyPrefix }) => keyPrefix === view.session.keyPrefix).length > 1
   return renderPanel(
     { title: text('sessions'), actions: isSeveral ? others : '' },
-    html`<table><thead><tr><th scope="col">${text('name')}</th><th scope="col" class="wide">${text('sessionStarted')}</th><th scope="col" class="wide">${text('lastUsed')}</th><th scope="col" class="num"><span class="hidden">${text('endSession')}</span></th></tr></thead><tbody>${sessions.map((session) => renderSession(view, session))}</tbody></table>`,
+    html`<table class="keys"><thead><tr><th scope="col">${text('name')}</th><th scope="col" class="wide">${text('sessionStarted')}</th><th scope="col" class="wide">${text('lastUsed')}</th><th scope="col" class="num"><span class="hidden">${text('endSession')}</span></th></tr></thead><tbody>${sessions.map((session) => renderSession(view, session))}</tbody></table>`,
   )
 }
 
