@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A document in the form of the European Central Bank's daily reference rates. */
@@ -23,6 +23,14 @@ interface DocumentReply {
   status: number
   body?: string
   headers?: Record<string, string>
+  /** Whether its body comes a byte a second. */
+  isSlow?: boolean
+}
+
+function drip(response: ServerResponse, body: string): void {
+  let sent = 0
+  const timer = setInterval(() => response.write(body.charAt(sent++)), 1000)
+  response.on('close', () => clearInterval(timer))
 }
 
 /** A local server of documents, which replies as the test has set. It knows an unchanged document by its ETag. */
@@ -31,11 +39,12 @@ export async function startDocuments() {
   const statuses: number[] = []
   let connections = 0
   const server = createServer((request, response) => {
-    const { status, body = '', headers = {} } = reply
+    const { status, body = '', headers = {}, isSlow = false } = reply
     const etag = `"${body.length}-${Buffer.from(body).toString('base64url').slice(-20)}"`
     const isUnchanged = status === 200 && request.headers['if-none-match'] === etag
     statuses.push(isUnchanged ? 304 : status)
     response.writeHead(isUnchanged ? 304 : status, { etag, ...headers })
+    if (isSlow) return drip(response, body)
     response.end(isUnchanged ? '' : body)
   })
   server.on('connection', () => connections++)

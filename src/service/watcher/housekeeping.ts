@@ -3,6 +3,7 @@ import type { IdempotencyKeyStore } from '../accounts/store/idempotency-keys.ts'
 import type { PaymentLinkStore } from '../payment-links/store/payment-links.ts'
 import type { ReportQueueStore } from '../payments/store/report-queue.ts'
 import type { ReservationStore } from '../payments/store/reserved-amounts/reservations.ts'
+import type { FxRateStore } from '../rates/store/rates.ts'
 import type { EventLogStore } from '../webhooks/store/event-log.ts'
 import type { ChainTime } from './chain-time.ts'
 
@@ -12,7 +13,8 @@ export interface HousekeepingOptions {
     ReportQueueStore &
     ReservationStore &
     EventLogStore &
-    PaymentLinkStore
+    PaymentLinkStore &
+    FxRateStore
   chainTime: ChainTime
   log: Logger
 }
@@ -40,6 +42,9 @@ export const reservationQuarantineMs = 7 * 24 * hourMs
  * as that of any charge that the service does not know.
  */
 export const unpaidLinkChargeLifeMs = 7 * 24 * hourMs
+
+/** How long the rates of currencies are kept for money that is still to be read, in milliseconds: longer than any outage of a chain. */
+export const fxRateLifeMs = 90 * 24 * hourMs
 
 /** Number of rows deleted in one statement. A long statement would block its locks and an embedded database. */
 const batchSize = 1000
@@ -76,6 +81,7 @@ export function startHousekeeping({
       unpaidLinkChargeLifeMs,
       store.deleteUnpaidLinkCharges,
     )
+    await deleteOld('rates of currencies', fxRateLifeMs, store.deleteFxRates)
   }
   let work = clean()
   const timer = setInterval(() => {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BookRow } from '../../../src/api/schemas/books.ts'
-import { clientOf, provideHarness } from '../../support/harness.ts'
+import { openStore } from '../../../src/service/app/store.ts'
+import { fxRateLifeMs } from '../../../src/service/watcher/housekeeping.ts'
+import { clientOf, databaseOf, provideHarness } from '../../support/harness.ts'
 import { commandsOf, refusalOf } from '../../support/operator.ts'
 import { newCharge, payFor, paymentThatIs } from '../../support/paying.ts'
+import { until } from '../../support/wait.ts'
 
 const euro = { min: 0.8, max: 1.6, sources: [{ rate: '1.25', until: '2099-12-31' }] }
 const harness = provideHarness({ FX_RATES: JSON.stringify({ EUR: euro }) })
@@ -16,6 +19,43 @@ async function readRows(): Promise<BookRow[]> {
     .trim()
     .split('\n')
     .map((line) => BookRow.parse(JSON.parse(line)))
+}
+
+type Store = Awaited<ReturnType<typeof openStore>>
+
+const hourMs = 3_600_000
+
+/** Lets the service keep more rates than its books need, some of them old ones, and waits until the old ones are deleted. */
+async function forgetOldRates(time: number): Promise<void> {
+  const open = async () => await openStore(databaseOf(harness), (error) => assert.fail(error))
+  const save = async (store: Store, readAt: number) =>
+    await store.decideFxRate(
+      {
+        ...{ currency: 'EUR', answer: 2n, decimals: 0, source: 'by hand', at: new Date(readAt) },
+        ...{ freshUntil: new Date(readAt + 24 * hourMs), readAt: new Date(readAt) },
+      },
+      new Date(readAt),
+      () => ({ keeps: 'used', endsWaiting: false }),
+    )
+  const findOld = async (store: Store) =>
+    await store.findFxRateAt('EUR', new Date(time - fxRateLifeMs - hourMs))
+  await harness.restart({}, async () => {
+    const store = await open()
+    for (let hours = 1; hours <= 5; hours++) await save(store, time - hours * hourMs)
+    // The newest of them may be what a decision at nearly that time went by.
+    const future = new Date(time + hourMs)
+    assert.equal(await store.deleteFxRates(future, 3), 3)
+    assert.equal(await store.deleteFxRates(future, 3), 1)
+    assert.equal(await store.deleteFxRates(future, 3), 0)
+    await save(store, time - fxRateLifeMs - 2 * hourMs)
+    assert.ok(await findOld(store))
+    await store.close()
+  })
+  // The embedded database belongs to the service.
+  if (!process.env.TEST_DATABASE_URL) return
+  const store = await open()
+  await until('the old rate to be deleted', async () => !(await findOld(store)) || undefined)
+  await store.close()
 }
 
 test('the books count in the currency of the account, by the rate of the block', async () => {
@@ -43,7 +83,10 @@ test('the books count in the currency of the account, by the rate of the block',
     ],
     [hash, '5.00', 'EUR', '4.00', '1.25', 'by hand'],
   )
-  assert.ok(row && row.book_rate_at <= row.time)
+  assert.ok(row && Date.parse(row.book_rate_at) <= Date.parse(row.time) + 60_000)
+  // A rate that values money is kept, however old; the others of its time are not.
+  await forgetOldRates(Date.parse(row.time))
+  assert.deepEqual(await readRow(), row)
   await setCurrency('USD')
   assert.equal((await readRow())?.book_currency, 'USD')
   // What is closed stays as it was written.

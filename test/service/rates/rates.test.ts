@@ -417,6 +417,25 @@ describe('a document', () => {
       await refuses(open([document()]), why)
     })
 
+  test('whose server sends a byte a second is given up, and nothing else waits for it', async () => {
+    documents.set({ ...dailyRates(), isSlow: true })
+    const rates = open([document()])
+    const seen: string[] = []
+    const euros = assert.rejects(rates.read('EUR'), /does not answer within 10 s/)
+    await Promise.all([
+      euros.then(() => seen.push('EUR')),
+      rates.read('CHF').then(() => seen.push('CHF')),
+      rates.read('CHF').then(() => seen.push('CHF')),
+    ])
+    assert.deepEqual(seen, ['CHF', 'CHF', 'EUR'])
+    // While it is slow, whoever asks after that is told at once.
+    assert.deepEqual(refusals.splice(0), ['EUR'])
+    await refuses(rates, /does not answer within 10 s/)
+    documents.set(dailyRates())
+    time.pass(2 * minute)
+    assert.equal(await dollarsOf(rates), 1.085)
+  })
+
   test('whose server cannot be reached is refused', async () => {
     const ended = await startDocuments()
     await ended.stop()

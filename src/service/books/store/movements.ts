@@ -115,7 +115,8 @@ const joinDetails = (accountId: string) => sql`
   left join lateral (
     select answer, decimals, source, dated_at from fx_rates
     where currency = accounts.book_currency and fresh_until >= movements.block_time
-      and read_at between movements.block_time - interval '7 days' and movements.block_time
+      -- A block is dated at the beginning of its slot, in whole seconds.
+      and read_at between movements.block_time - interval '7 days' and movements.block_time + interval '1 minute'
     order by read_at desc limit 1
   ) as rates on true`
 

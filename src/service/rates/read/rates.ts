@@ -65,11 +65,10 @@ export function createFxRates(options: FxRatesOptions): OperatedFxRates {
     getStates: () => [...readers.values()].flatMap(({ getState }) => getState() ?? []),
     async accept(currency) {
       const { read } = getReader(currency)
-      const waiting = await store.findWaitingFxRate(currency)
-      if (!waiting) throw new PayError('not_found', `No rate of ${currency} waits to be accepted.`)
-      await store.saveFxRate({ ...waiting, readAt: new Date() })
+      const accepted = await store.acceptFxRate(currency)
+      if (!accepted) throw new PayError('not_found', `No rate of ${currency} waits to be accepted.`)
       await read({ isFresh: true })
-      return toFxRate(waiting)
+      return toFxRate(accepted)
     },
   }
 }
@@ -223,30 +222,31 @@ async function keep(
   boundPercent: number,
   store: FxRateStore,
 ): Promise<string | undefined> {
-  const { currency, readAt } = rate
+  const { readAt } = rate
   const since = new Date(readAt.getTime() - hourMs)
-  const [used, waiting] = await Promise.all([
-    store.listFxRates(currency, since),
-    store.findWaitingFxRate(currency),
-  ])
-  const step = isChecked ? judgeStep(rate, boundPercent, used, waiting, readAt) : undefined
-  if (step?.verdict === 'wait') {
-    if (step.isNew) await store.saveWaitingFxRate(rate)
-    return describeStep(
-      rate,
-      step.from,
-      boundPercent,
-      (step.isNew ? rate : (waiting ?? rate)).readAt,
-    )
-  }
-  const [newest] = used
-  const isKept =
+  const { refusal } = await store.decideFxRate(rate, since, (used, waiting) => {
+    const step = isChecked ? judgeStep(rate, boundPercent, used, waiting, readAt) : undefined
+    if (step?.verdict !== 'wait') {
+      const keeps = isKept(rate, used[0]) ? undefined : ('used' as const)
+      return { keeps, endsWaiting: true, refusal: undefined }
+    }
+    const { readAt: waitsSince } = step.isNew ? rate : (waiting ?? rate)
+    return {
+      keeps: step.isNew ? ('waiting' as const) : undefined,
+      endsWaiting: false,
+      refusal: describeStep(rate, step.from, boundPercent, waitsSince),
+    }
+  })
+  return refusal
+}
+
+/** Returns whether the newest of the kept rates says the same, and was read not long ago. */
+function isKept(rate: KeptRate, newest: KeptRate | undefined): boolean {
+  return (
     newest !== undefined &&
     newest.source === rate.source &&
     formatRate(newest) === formatRate(rate) &&
     newest.freshUntil.getTime() === rate.freshUntil.getTime() &&
-    readAt.getTime() - newest.readAt.getTime() < keepEachMs
-  if (!isKept) await store.saveFxRate(rate)
-  else if (waiting) await store.deleteWaitingFxRate(currency)
-  return undefined
+    rate.readAt.getTime() - newest.readAt.getTime() < keepEachMs
+  )
 }

@@ -117,6 +117,8 @@ export const payments = [
   `create index transfers_payment on transfers (payment_id) where payment_id is not null`,
   `create index transfers_destination on transfers (chain_id, token, recipient, seq)`,
   `create index transfers_books on transfers (account_id, block_time, chain_id, hash, position)`,
+  // The rates of currencies that value no movement are deleted: see rates/store/rates.ts.
+  `create index transfers_mined on transfers (block_time)`,
   // A page of an account's waiting transfers, or of its decided ones, is one range of this.
   `create index transfers_decided on transfers (account_id, status, is_hidden, seq) where status <> 'CREDITED'`,
   // Money that no charge has claimed is found by its sender, its transaction and its amount: see unmatched/store/find.ts.

@@ -108,6 +108,8 @@ export const refunds = [
   `create unique index refunds_transfer on refunds (chain_id, hash, position)`,
   `create unique index refunds_fee on refunds (chain_id, hash) where fee is not null`,
   `create index refunds_books on refunds (account_id, block_time, chain_id, hash, position) where sent_amount is not null`,
+  // As transfers_mined.
+  `create index refunds_mined on refunds (block_time) where sent_amount is not null`,
 
   // The sum of refunds, sent or possible, never exceeds the credited sum: checked when a refund is begun, and when a wallet is
   // asked. The writer of a refund holds a lock on its charge. A reorganization may remove a payment later.
