@@ -98,6 +98,7 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
   'payment-links': ['charges', 'rates', 'accounts'],
   charges: ['webhooks', 'rates', 'accounts'],
   webhooks: ['accounts'],
+  mail: ['charges', 'webhooks', 'rates', 'accounts'],
   rates: [],
   accounts: [],
 }
@@ -205,6 +206,13 @@ for (const [subject, below] of Object.entries(subjects)) {
 rooms['src/service/books/routes/formats'] = [
   ...(rooms['src/service/books/routes'] ?? []),
   'write-excel-file/node',
+]
+
+// Messages, and the library that hands them over.
+rooms['src/service/mail/send'] = [
+  ...(rooms['src/service/mail/send'] ?? []),
+  'hono/html',
+  /^nodemailer\//,
 ]
 
 /** They compose; so do the element's lazy import of the wallet, and types, which cost nothing. */

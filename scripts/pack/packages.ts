@@ -176,6 +176,7 @@ export const packages: readonly PublishedPackage[] = [
       'ipaddr.js',
       'kysely',
       'lean-qr',
+      'nodemailer',
       'ox',
       'pg',
       'pino',

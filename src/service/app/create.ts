@@ -3,7 +3,7 @@ import { createQuoteSigner } from '../../api/signed-quote/sign.ts'
 import { PayError } from '../../errors.ts'
 import type { DatabaseOptions } from '../db/options.ts'
 import { type ServiceRole, serviceRoles } from './roles/service-role.ts'
-import { completeOptions, type ServiceOptions } from './settings.ts'
+import { type CompleteOptions, completeOptions, type ServiceOptions } from './settings.ts'
 import { type Caller, type RunningProcess, startProcess } from './start.ts'
 
 /** The service as a function from Request to Response, with its watcher and webhooks. */
@@ -54,6 +54,7 @@ export function createService(given: ServiceOptions): Service {
     async start() {
       const roles = new Set(options.roles)
       checkRoles(roles, options.database)
+      checkMail(options)
       isDraining = false
       stopping = new AbortController()
       running = await startProcess({
@@ -87,6 +88,16 @@ function checkRoles(roles: ReadonlySet<ServiceRole>, database: DatabaseOptions):
   if ('dataDir' in database && roles.size < serviceRoles.length)
     throw createRoleError(
       'must be all roles with the embedded database, which only one process can open. Use PostgreSQL (DATABASE_URL), or leave SERVICE_ROLES out.',
+    )
+}
+
+/** Throws for a mail server without a sender. */
+function checkMail({ smtp, mailFrom }: CompleteOptions): void {
+  if (smtp && !mailFrom)
+    throw new PayError(
+      'invalid_setting',
+      'MAIL_FROM is missing: SMTP_URL needs the address that messages come from, such as MAIL_FROM=pay@example.com.',
+      { field: 'MAIL_FROM' },
     )
 }
 

@@ -11,6 +11,7 @@
  */
 
 import type { ChainAccount } from '../../api/accounts.ts'
+import { parseMailSender, parseMailServer } from '../mail/server.ts'
 import { serviceRoles } from './roles/service-role.ts'
 import { parseFxRates } from './setting-rates.ts'
 import {
@@ -293,6 +294,35 @@ export const serviceSettings = {
   webhookRetryDelaysMs: option<readonly number[]>(
     [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((s) => s * secondMs),
     'the times to wait after each failed attempt of a webhook; after the last attempt it has failed for good',
+  ),
+  smtp: variable(
+    'SMTP_URL',
+    '',
+    optional(parseMailServer),
+    'URL of the mail server by which receipts and news are sent, such as smtps://user:password@mail.example; smtp:// is ' +
+      'upgraded by STARTTLS, without which only a server on this machine is used. Default: none, so no mail is sent',
+  ),
+  mailFrom: variable(
+    'MAIL_FROM',
+    '',
+    optional(parseMailSender),
+    'the sender of all mail, such as pay@example.com or Example <pay@example.com>; without a name, messages bear the name of ' +
+      'the store. Required with SMTP_URL',
+  ),
+  mailPerHour: variable(
+    'MAIL_PER_HOUR',
+    '500',
+    count(1, 1e6),
+    'how many messages are sent in an hour for one account at most; the others wait',
+  ),
+  // A day in all, for a mail server that is down.
+  mailRetryDelaysMs: option<readonly number[]>(
+    [60, 300, 900, 1800, 3600, 7200, 14_400, 28_800, 28_800].map((s) => s * secondMs),
+    'the times to wait after each failed attempt to send a message; after the last attempt it is given up',
+  ),
+  mailAnswerMs: option(
+    5 * minuteMs,
+    'how long the mail server may take to answer a message; one without an answer may have been sent, and is not repeated',
   ),
   rateLimit: variable(
     'RATE_LIMIT',

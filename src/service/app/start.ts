@@ -70,6 +70,7 @@ export async function startProcess(own: ProcessOptions): Promise<RunningProcess>
   const webhooks = roles.has('webhooks')
     ? (await import('./roles/webhooks.ts')).startWebhooks(parts)
     : undefined
+  const mailer = roles.has('webhooks') ? await openMail(parts) : undefined
   await store.signals.listen(createListener(log, watcher, webhooks))
   const readChains = chains && createChainHealth(chains)
   const addOps = createOps(parts, {
@@ -88,7 +89,7 @@ export async function startProcess(own: ProcessOptions): Promise<RunningProcess>
     answer: async (request, caller) => await app.fetch(request, { ...caller }),
     async stop() {
       endRefresh?.()
-      await Promise.all([watcher?.stop(), webhooks?.stop()])
+      await Promise.all([watcher?.stop(), webhooks?.stop(), mailer?.stop()])
       await api?.close()
       await store.close()
     },
@@ -114,6 +115,15 @@ async function openParts({ options, log, roles }: ProcessOptions) {
   const store = instrumentStore(plainStore, metrics, onHeartbeat)
   const parts: RoleParts = { options, log, store, metrics, onHeartbeat }
   return { parts, chains, heartbeats }
+}
+
+/** Starts to send mail where the operator has set a mail server, and otherwise lets nothing be written for it. */
+async function openMail(parts: RoleParts) {
+  const { smtp, mailFrom } = parts.options
+  await parts.store.switchMail(smtp !== undefined)
+  if (!smtp || !mailFrom) return undefined
+  const { startMail } = await import('./roles/mail.ts')
+  return startMail(parts, { server: smtp, sender: mailFrom })
 }
 
 function createErrorListener(log: Logger): (err: Error) => void {

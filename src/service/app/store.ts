@@ -40,6 +40,8 @@ import type { Tables } from '../db/tables/tables.ts'
 import { createWriteCheck } from '../db/write-check.ts'
 import type { DatabaseDump } from '../kernel/database-dump.ts'
 import type { Signals } from '../kernel/signals.ts'
+import { createMailEventStore } from '../mail/store/events.ts'
+import { createMailOutbox } from '../mail/store/outbox.ts'
 import { createPaymentLinkStore } from '../payment-links/store/payment-links.ts'
 import { createAssignmentStore } from '../payments/store/assignments.ts'
 import { createPaymentListStore } from '../payments/store/list.ts'
@@ -191,6 +193,8 @@ export function createStore(db: Kysely<Tables>) {
     ...createChainActivityStore(db),
     ...createClockStore(db),
     ...createOutbox(db),
+    ...createMailEventStore(db),
+    ...createMailOutbox(db),
     ...createEndpointStore(db),
     ...createSigningStore(db),
     ...createEventStore(db),

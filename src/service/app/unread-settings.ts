@@ -97,6 +97,8 @@ export function listIneffective(setNames: ReadonlySet<string>, settings: Service
     ...needs('RELAYER_SIGNER_URL', 'RELAYER_ACCOUNTS'),
     ...needs('RELAYER_ACCOUNTS', 'RELAYER_SIGNER_URL'),
     ...needs('RELAYER_KEYS', 'RELAY_MAX_FEE'),
+    ...needs('MAIL_FROM', 'SMTP_URL'),
+    ...needs('MAIL_PER_HOUR', 'SMTP_URL'),
     ...(setNames.has('QUORUM_ABOVE_USD') && hasOneNodeEach
       ? ['QUORUM_ABOVE_USD has no effect: every chain of CHAIN_RPC_URLS has one node.']
       : []),

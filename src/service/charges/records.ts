@@ -16,6 +16,8 @@ export interface ChargeRecord {
   requestId: string | undefined
   /** The payment link that a customer has opened it by; undefined for a charge of the merchant's own. */
   paymentLinkId?: string | undefined
+  /** The language (BCP 47) in which a customer has opened it; undefined for an unknown one. */
+  payerLocale?: string | undefined
   /** The shop of the api-key that created it; '' for none. It decides which webhook endpoints get its events. */
   shop: string
   /** The status of the last element of the timeline, NEW before the first. */
@@ -101,7 +103,7 @@ export type ChargeBase = Omit<ChargeRecord, 'payments' | 'timeline' | 'quotePeri
 export interface ChargeSummary
   extends Omit<
     ChargeRecord,
-    'successUrl' | 'cancelUrl' | 'accountId' | 'shop' | 'accepts' | 'quotePeriods'
+    'successUrl' | 'cancelUrl' | 'accountId' | 'shop' | 'accepts' | 'quotePeriods' | 'payerLocale'
   > {
   /** By its columns: it is read with few of its payments. For a whole charge see `computeBalance`. */
   balance: ChargeBalance

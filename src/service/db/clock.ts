@@ -23,6 +23,8 @@ const plannedTimes = [
   ['webhookDeliveries', 'nextAttemptAt'],
   ['webhookDeliveries', 'yieldsAt'],
   ['webhookDeliveries', 'leaseExpiresAt'],
+  ['mailMessages', 'nextAttemptAt'],
+  ['mailMessages', 'leaseExpiresAt'],
   ['leases', 'expiresAt'],
 ] as const
 

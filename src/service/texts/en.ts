@@ -900,6 +900,15 @@ export const english = {
     notFound: 'We couldn’t find this refund',
     notFoundText: 'This link isn’t valid. Ask the store for a new one.',
   },
+  /** Messages by mail. */
+  mail: {
+    receiptText: '{store} has received your payment. This is your receipt.',
+    receiptAttached:
+      'The attached file is this receipt with a signature, by which anyone can check that it is genuine.',
+    refundText: '{store} has sent {amount} to your address.',
+    reply: 'Questions? Reply to this message. Your reply goes to {store}.',
+    why: 'You got this message because this address was given with a payment to {store}.',
+  },
   // The headings and words of an export of the books.
   books: {
     date: 'Date',

@@ -90,6 +90,7 @@ function loadTexts(language: string): ServiceTexts {
     paymentPage: { ...english.paymentPage, ...own.paymentPage },
     linkPage: { ...english.linkPage, ...own.linkPage },
     refundPage: { ...english.refundPage, ...own.refundPage },
+    mail: { ...english.mail, ...own.mail },
     books: { ...english.books, ...own.books },
     refusals: { ...english.refusals, ...own.refusals },
     unmatchedReasons: { ...english.unmatchedReasons, ...own.unmatchedReasons },

@@ -84,6 +84,14 @@ describe('settings', () => {
           ...[5000, 300_000, 1_800_000, 7_200_000, 18_000_000],
           ...[36_000_000, 50_400_000, 72_000_000, 86_400_000],
         ],
+        smtp: undefined,
+        mailFrom: undefined,
+        mailPerHour: 500,
+        mailRetryDelaysMs: [
+          ...[60_000, 300_000, 900_000, 1_800_000, 3_600_000],
+          ...[7_200_000, 14_400_000, 28_800_000, 28_800_000],
+        ],
+        mailAnswerMs: 300_000,
         chargeExpiryMs: 86_400_000,
         minChargeExpiryMs: 300_000,
         maxChargeExpiryMs: 2_592_000_000,
@@ -233,6 +241,10 @@ describe('settings', () => {
     ['PRICE_FEEDS', JSON.stringify([{ ...feed, min: 50_000 }])],
     ['PRICE_FEEDS', JSON.stringify([{ ...feed, sequencerFeed: '0x12' }])],
     ['PRICE_FEEDS', JSON.stringify([feed, { ...feed, feed: `0x${'13'.repeat(20)}` }])],
+    ['SMTP_URL', 'https://user:secret@mail.example'],
+    ['SMTP_URL', 'smtp://user:secret@mail.example?secure=false'],
+    ['MAIL_FROM', 'Shop'],
+    ['MAIL_PER_HOUR', '0'],
     ['WATCH_DAYS', '0'],
     ['RECIPIENTS_PER_ACCOUNT', '0'],
     ['RELAYER_ACCOUNTS', '0x12'],
@@ -264,6 +276,13 @@ describe('pay-charge', () => {
       lines.map((line) => line.split(' ')[0]),
       ['SERVICE_PORT', 'LOG_LEVEL', 'TOKENS'],
     )
+  })
+
+  test('says in one line that mail needs a sender', async () => {
+    const lines = await refusal(['serve'], { SMTP_URL: 'smtp://user:hunter2@mail.example' })
+    assert.equal(lines.length, 1)
+    assert.match(String(lines[0]), /^MAIL_FROM is missing/)
+    assert.doesNotMatch(String(lines[0]), /hunter2/)
   })
 
   test('says in one line that a port is taken', async () => {

@@ -49,10 +49,10 @@ export function toChargeBase(
   row: Selectable<ChargeRow>,
   accepts: readonly PriceQuote[],
 ): ChargeBase {
-  const { accountId, shop, successUrl, cancelUrl, returnedHash } = row
+  const { accountId, shop, successUrl, cancelUrl, returnedHash, payerLocale } = row
   return {
     ...toSummaryFields(row),
-    ...{ accountId, shop, successUrl, cancelUrl, returnedHash, accepts },
+    ...{ accountId, shop, successUrl, cancelUrl, returnedHash, payerLocale, accepts },
   }
 }
 

@@ -15,6 +15,8 @@ export interface ChargeRow {
   requestId: Optional<string>
   /** The link that a customer has opened it by. */
   paymentLinkId: Optional<string>
+  /** The language in which a customer has opened it. */
+  payerLocale: Optional<string>
   /** Of the api-key that created it; '' for none. */
   shop: Generated<string>
   status: Status
@@ -82,6 +84,7 @@ export type ChargeSummaryRow = Omit<
   | 'paidAt'
   | 'authorizationKey'
   | 'returnedHash'
+  | 'payerLocale'
   | 'heldUntil'
   | 'hasDecidedTokens'
 >

@@ -20,6 +20,7 @@ import type {
   PriceQuotePeriodRow,
   StatusChangeRow,
 } from './charges.ts'
+import type { MailEventRow, MailMessageRow, MailSwitchRow } from './mail.ts'
 import type { PaymentLinkRow } from './payment-links.ts'
 import type {
   ArrivalRow,
@@ -95,6 +96,9 @@ export interface Tables {
   removedWebhookEndpoints: RemovedWebhookEndpointRow
   webhookEvents: WebhookEventRow
   webhookDeliveries: WebhookDeliveryRow
+  mailSwitch: MailSwitchRow
+  mailEvents: MailEventRow
+  mailMessages: MailMessageRow
   settingChanges: SettingChangeRow
   auditLog: AuditRow
   receiptKeys: ReceiptKeyRow

@@ -41,7 +41,7 @@ export function registerLinkDoor(app: Hono<Env>, context: LinkPageContext & Paye
     const found = await requireLink(c.req.param('code'))
     const choice = chooseOf(found, body, language)
     const repeat = key === undefined ? undefined : identifyCall(found, key, body)
-    const result = await open(context, found, choice, repeat)
+    const result = await open(context, found, choice, language.locale, repeat)
     if ('id' in result) return c.json({ id: result.id }, 201)
     const present = { ...found, use: result.use }
     const state = readState(context, present)

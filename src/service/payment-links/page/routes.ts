@@ -110,7 +110,7 @@ async function openCharge(
   const state = readState(context, found)
   if (state !== 'open') return await refuseOrReturn(c, context, found, state)
   if (faults.size > 0) return showForm(c, context, found, { values, faults }, 400)
-  const result = await openLinkCharge(context, found, choice)
+  const result = await openLinkCharge(context, found, choice, readLanguage(c).locale)
   if ('use' in result) {
     const present = { ...found, use: result.use }
     return await refuseOrReturn(c, context, present, readState(context, present))

@@ -18,6 +18,7 @@ export type OpenContext = ServiceContext<PaymentLinkStore & IdempotencyKeyStore 
  * Creates the charge that a customer has chosen on a link, where the link has room for it. The merchant's present wallet and settings
  * count, as for any charge that is created now.
  *
+ * @param payerLocale the language in which the customer has read the link's page
  * @param repeat of a call that its customer may repeat: the key by which it is known, and a hash of the whole call
  * @returns the id of the charge, also of the one that the same call has created before; or what has taken the room
  */
@@ -25,6 +26,7 @@ export async function openLinkCharge(
   context: OpenContext,
   { link, account }: { link: PaymentLinkRecord; account: MerchantAccount },
   choice: LinkChoice,
+  payerLocale: string,
   repeat?: { key: string; requestHash: string },
 ): Promise<{ id: string } | { use: LinkUse }> {
   const { store, links, publicUrl } = context
@@ -38,7 +40,7 @@ export async function openLinkCharge(
     body: buildChargeBody(link, choice),
     expiry: { defaultMs: links.chargeMs, minMs: 0, maxMs: links.chargeMs },
   })
-  const charge: ChargeRecord = { ...resolved, paymentLinkId: link.id }
+  const charge: ChargeRecord = { ...resolved, paymentLinkId: link.id, payerLocale }
   if (charge.successUrl === '' && link.thankYou !== '')
     charge.successUrl = getThanksUrl(link, charge.id, publicUrl)
   const result = await store.createLinkCharge(

@@ -35,6 +35,7 @@ export const charges = [
     request_id uuid references requests,
     -- The link that a customer has opened it by; null for a charge of the merchant's own.
     payment_link_id uuid references payment_links,
+    payer_locale text check (payer_locale ~ '^[A-Za-z0-9-]{2,35}$'),
     -- Of the api-key that created it; '' for none.
     shop text not null default '' check (shop ${isShop}),
     status text not null check (status ${isChargeStatus}),

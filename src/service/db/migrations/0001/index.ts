@@ -5,6 +5,7 @@ import { books } from './books.ts'
 import { chainModes } from './chain-modes.ts'
 import { chargeCounts } from './charge-counts.ts'
 import { charges } from './charges.ts'
+import { mail } from './mail.ts'
 import { paymentLinks } from './payment-links.ts'
 import { misdirected } from './payments/misdirected.ts'
 import { payments } from './payments/payments.ts'
@@ -37,6 +38,7 @@ export const migration0001: readonly string[] = [
   ...watcher,
   ...rates,
   ...webhooks,
+  ...mail,
   ...settingChanges,
   ...receiptKeys,
   ...deskSessions,

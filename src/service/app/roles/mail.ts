@@ -1,0 +1,83 @@
+import { ReceiptClaims } from '../../../api/schemas/charges/receipt.ts'
+import { createReceiptReply } from '../../charges/routes/receipts.ts'
+import { type ClaimedMessage, maxPerRecipient } from '../../mail/messages.ts'
+import { writeReceipt, writeRefund } from '../../mail/send/customer.ts'
+import type { Letter } from '../../mail/send/letter.ts'
+import { createMailer, type Mailer } from '../../mail/send/sender.ts'
+import type { MailSender, MailServer } from '../../mail/server.ts'
+import { chooseLanguage } from '../../texts/language.ts'
+import type { RoleParts } from './parts.ts'
+
+/** Milliseconds until the mail server greets. */
+const connectMs = 30_000
+
+/** Starts to send mail, in the processes with the role `webhooks`. */
+export function startMail(
+  parts: RoleParts,
+  { server, sender }: { server: MailServer; sender: MailSender },
+): Mailer {
+  const { options, log, store, onHeartbeat } = parts
+  const mailer = createMailer({
+    store,
+    log,
+    server,
+    sender,
+    bounds: { perAccount: options.mailPerHour, perRecipient: maxPerRecipient },
+    timeouts: { connectMs, answerMs: options.mailAnswerMs },
+    retryDelaysMs: options.mailRetryDelaysMs,
+    write: (message) => writeMessage(parts, message),
+    onPoll: () => onHeartbeat('mail'),
+  })
+  mailer.start()
+  return mailer
+}
+
+/** Writes a message from what its subject is now; undefined where there is nothing to report any more. */
+async function writeMessage(
+  parts: Pick<RoleParts, 'store' | 'options'>,
+  message: ClaimedMessage,
+): Promise<Letter | undefined> {
+  const { kind } = message
+  switch (kind) {
+    case 'receipt':
+      return await writeReceiptOf(parts, message)
+    case 'refund':
+      return await writeRefundOf(parts, message)
+    default:
+      return kind satisfies never
+  }
+}
+
+/** @throws PayError `conflict` while no receipt is signed for the charge */
+async function writeReceiptOf(
+  { store, options: { publicUrl } }: Pick<RoleParts, 'store' | 'options'>,
+  { subjectId, locale }: ClaimedMessage,
+): Promise<Letter | undefined> {
+  const found = await store.getChargeWithAccount(subjectId)
+  if (!found) return undefined
+  const { charge, account } = found
+  const { receipt } = await createReceiptReply({ store, publicUrl }, charge, account)
+  const [, payload = ''] = receipt.split('.')
+  const text = Buffer.from(payload, 'base64url').toString('utf8')
+  const claims = ReceiptClaims.parse(JSON.parse(text) as unknown)
+  const language = chooseLanguage(locale)
+  return writeReceipt({ language, account, charge, publicUrl }, { receipt, claims })
+}
+
+async function writeRefundOf(
+  { store, options: { publicUrl } }: Pick<RoleParts, 'store' | 'options'>,
+  { accountId, subjectId, locale }: ClaimedMessage,
+): Promise<Letter | undefined> {
+  const refund = await store.getRefund(accountId, subjectId)
+  const found = refund && (await store.getChargeWithAccount(refund.chargeId))
+  if (!found) return undefined
+  const { chainId, symbol, decimals, hash, recipient, transfer, status } = refund
+  if (status !== 'COMPLETED' || hash === undefined || recipient === undefined || !transfer)
+    throw new Error('The refund is no longer confirmed.')
+  const { amount, minedAt } = transfer
+  const language = chooseLanguage(locale)
+  return writeRefund(
+    { ...found, language, publicUrl },
+    { chainId, symbol, decimals, amount, hash, recipient, minedAt },
+  )
+}

@@ -1,0 +1,60 @@
+// Mail: the messages to customers and to the merchant's people, written only where the operator has set a mail server.
+
+export const mail = [
+  // One row while mail is on, none otherwise.
+  `create table mail_switch (
+    is_on boolean primary key check (is_on)
+  )`,
+
+  // Events for which no messages were made yet, written with the change that they report.
+  `create table mail_events (
+    event_id uuid primary key references webhook_events on delete cascade
+  )`,
+  `create function write_mail_events() returns trigger language plpgsql as $$
+  begin
+    if exists (select from mail_switch) then
+      insert into mail_events (event_id)
+        select id from inserted where not is_sample and type in ('charge:confirmed', 'refund:confirmed');
+    end if;
+    return null;
+  end $$`,
+  `create trigger webhook_events_mail after insert on webhook_events
+    referencing new table as inserted
+    for each statement execute function write_mail_events()`,
+
+  `create table mail_messages (
+    id uuid primary key,
+    account_id uuid not null references accounts,
+    kind text not null check (kind in ('receipt', 'refund')),
+    -- The charge, refund or other object that it is about, which may be deleted before it.
+    subject_id uuid not null,
+    matter text not null,
+    -- One address, without anything that could begin another header.
+    recipient text not null check (recipient ~ '^[^[:space:][:cntrl:]<>(),:;"@]+@[^[:space:][:cntrl:]<>(),:;"@]+$'),
+    locale text not null,
+    status text not null default 'WAITING' check (status in ('WAITING', 'SENT', 'FAILED', 'UNKNOWN')),
+    attempts integer not null default 0,
+    last_error text not null default '',
+    created_at timestamptz not null default now(),
+    next_attempt_at timestamptz not null default now(),
+    attempted_at timestamptz,
+    claim_number bigint not null default 0,
+    lease_expires_at timestamptz,
+    -- When the present attempt began to hand over the message itself: from then on it may have been sent.
+    handed_over_at timestamptz,
+    settled_at timestamptz,
+    check (status = 'WAITING' or (lease_expires_at is null and handed_over_at is null)),
+    check ((status = 'WAITING') = (settled_at is null)),
+    check (handed_over_at is null or lease_expires_at is not null)
+  )`,
+  // Nobody receives two messages of one matter.
+  `create unique index mail_messages_once on mail_messages (matter, lower(recipient))`,
+  `create index mail_messages_due on mail_messages (next_attempt_at, id) where status = 'WAITING'`,
+  // What was sent in the last hour is counted, by account and by address.
+  `create index mail_messages_attempted on mail_messages (attempted_at)`,
+  `create index mail_messages_recipient on mail_messages (lower(recipient), attempted_at)`,
+  // The page of the desk shows what was not sent.
+  `create index mail_messages_unsent on mail_messages (account_id, created_at, id)
+    where status in ('FAILED', 'UNKNOWN')`,
+  `create index mail_messages_settled on mail_messages (settled_at)`,
+]

@@ -1,0 +1,40 @@
+import type { Plant } from './plant.ts'
+
+const outcomes = 'test/service/mail/outcomes.test.ts'
+const outbox = 'src/service/mail/store/outbox.ts'
+
+/** Mail: who receives a message, and how often. */
+export const plants: Plant[] = [
+  {
+    rule: 'customers receive nothing for test money',
+    file: 'src/service/mail/news.ts',
+    from: '!event.livemode || ',
+    to: '',
+    test: 'test/service/mail/receipts.test.ts',
+    name: 'in test mode no customer receives anything: test money is free',
+  },
+  {
+    rule: 'a message whose outcome is not known is not repeated',
+    file: 'src/service/mail/send/smtp.ts',
+    from: "kind: isHandedOver ? 'unknown' : 'failed'",
+    to: "kind: 'failed'",
+    test: outcomes,
+    name: 'is not repeated when the connection was lost after it was handed over',
+  },
+  {
+    rule: 'what a killed process has handed over is not repeated',
+    file: outbox,
+    from: '        await endUnknown(tx)\n',
+    to: '',
+    test: outcomes,
+    name: 'of a process that is killed, handed over messages are not repeated and the others are sent',
+  },
+  {
+    rule: 'one address receives a bounded number of messages',
+    file: outbox,
+    from: 'bounds.perRecipient',
+    to: '1000',
+    test: 'test/service/mail/hostile.test.ts',
+    name: 'one address receives ten messages in an hour at most, whoever pays for more',
+  },
+]
