@@ -175,3 +175,38 @@ test('a charge in dinars is made at the desk, and its page shows three places', 
   await expect(card(page)).toContainText('10.191563 DUSD')
   await shoot(page, 'dinar-page')
 })
+
+for (const [locale, euros, yen] of [
+  ['ar-EG', /١٩[٫,]٩٠|19[.,]90.*€|€.*19[.,]90/, /١[٬,]٩٩٠|1,990/],
+  ['de', '19,90 €', '1.990 ¥'],
+  ['ja', '€19.90', /[¥￥]1,990/],
+] as const)
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale })
+    test('the card and a link’s page write currencies as their readers do', async ({
+      page,
+      stage,
+    }) => {
+      await sayEuro(108_530_000n)
+      for (const [amount, currency, text] of [
+        ['19.90', 'EUR', euros],
+        ['1990', 'JPY', yen],
+      ] as const) {
+        const charge = await priced(stage, amount, currency)
+        await open(page, stage, charge, `lang="${locale}"`)
+        await expect(card(page)).toContainText(text)
+        await shoot(page, `price-${currency}-${locale}`)
+        const link = await stage.client.createPaymentLink({
+          pricing_type: 'fixed_price',
+          local_price: { amount, currency },
+          name: 'Bronze heron',
+          description: 'Cast by hand, 12 cm.',
+          quantity: { min: 1, max: 5 },
+          fields: [{ kind: 'name' }, { kind: 'email', required: true }, { kind: 'note' }],
+        })
+        await page.goto(link.url)
+        await expect(page.locator('main')).toContainText(text)
+        await shoot(page, `link-${currency}-${locale}`)
+      }
+    })
+  })
