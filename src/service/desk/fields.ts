@@ -7,12 +7,15 @@ import { icon } from './icons.ts'
 import type { DeskLanguage } from './language.ts'
 import type { DeskPath } from './paths.ts'
 
+/** An entry of a list to choose from. */
+export type SelectOption = readonly [value: string, label: Content]
+
 /** An input of a form, with what is said below it where its value is not taken. */
 export interface FormInput {
   name: string
-  label: string
-  /** In the person's language: what to write. */
-  wrong: string
+  label: Content
+  /** In the person's language: what to write. @default by its kind */
+  wrong?: string
   /** Decimal text with a point. */
   value?: string
   /**
@@ -21,7 +24,7 @@ export interface FormInput {
    */
   kind?: 'text' | 'amount' | 'code' | 'email' | 'url' | 'secret'
   /** What it chooses from, in place of a field to write in. */
-  options?: readonly (readonly [value: string, label: string])[]
+  options?: readonly SelectOption[]
   isRequired?: boolean
   /** Below it. */
   help?: Content
@@ -108,7 +111,7 @@ function markFault(refused: RefusedForm | undefined, path: DeskPath, names: read
 export function renderGroupFault(
   { refused }: { refused: RefusedForm | undefined },
   path: DeskPath,
-  { name, wrong }: Pick<FormInput, 'name' | 'wrong'>,
+  { name, wrong }: { name: string; wrong: string },
 ): Content {
   return markFault(refused, path, [name]) ? renderFault(name, wrong) : ''
 }
@@ -124,6 +127,7 @@ export function renderInput(
   input: FormInput,
 ): Html {
   const { name, label, kind = 'text', isRequired, help, id = name, maxLength = 500 } = input
+  const { wrong = describeWrong(kind, language) } = input
   const { fills = [], value = '', placeholder = '' } = input
   const sent = refused?.path === path ? refused : undefined
   const written = kind === 'amount' ? writeAmount(value, language) : value
@@ -131,7 +135,7 @@ export function renderInput(
   const notes = [help ? `${id}-note` : '', isFault ? `${id}-fault` : ''].filter((one) => one)
   if (input.options) {
     const chosen = sent?.values[name] ?? value
-    return html`<label for="${id}">${label}</label><select class="field" id="${id}" name="${name}">${input.options.map(([one, text]) => html`<option value="${one}"${one === chosen ? html` selected` : ''}>${text}</option>`)}</select>${isFault ? renderFault(id, input.wrong) : ''}`
+    return html`${renderSelect({ name, id, label, chosen }, input.options)}${isFault ? renderFault(id, wrong) : ''}`
   }
   return html`<label for="${id}">${label}</label><input class="field" id="${id}" name="${name}" value="${kind === 'secret' ? '' : (sent?.values[name] ?? written)}" autocomplete="${kind === 'secret' ? 'current-password' : 'off'}" maxlength="${maxLength}"${[
     kind === 'email' || kind === 'url' ? html` type="${kind}"` : '',
@@ -142,5 +146,20 @@ export function renderInput(
     isRequired ? html` required` : '',
     isFault ? html` aria-invalid="true" autofocus` : '',
     notes.length > 0 ? html` aria-describedby="${notes.join(' ')}"` : '',
-  ]}>${isFault ? renderFault(id, input.wrong) : ''}${help ? html`<p class="note" id="${id}-note">${help}</p>` : ''}`
+  ]}>${isFault ? renderFault(id, wrong) : ''}${help ? html`<p class="note" id="${id}-note">${help}</p>` : ''}`
+}
+
+/** Says what to write in an input of a kind. */
+function describeWrong(kind: FormInput['kind'], language: DeskLanguage): string {
+  const { text } = language
+  if (kind === 'amount') return text('amountWrong', { example: writeAmount('12.50', language) })
+  return kind === 'email' ? text('emailWrong', { example: 'ada@example.com' }) : text('textWrong')
+}
+
+/** Renders a list to choose from, with its label. */
+export function renderSelect(
+  { name, id, label, chosen }: { name: string; id: string; label: Content; chosen: string },
+  options: readonly SelectOption[],
+): Html {
+  return html`<label for="${id}">${label}</label><select class="field" id="${id}" name="${name}">${options.map(([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`)}</select>`
 }

@@ -8,7 +8,8 @@ import { renderDeskPage } from '../document.ts'
 import { type FormInput, renderGroupFault, renderInput } from '../fields.ts'
 import { formatMoment, renderId } from '../format.ts'
 import { icon } from '../icons.ts'
-import { buildMailLink, buildPath, type DeskPath, linkTo } from '../paths.ts'
+import type { DeskLanguage } from '../language.ts'
+import { buildMailLink, buildPath, linkTo } from '../paths.ts'
 import { roleTexts, scopeTexts } from '../roles.ts'
 import { type Content, type DeskView, type Html, isRefused, renderAction } from '../view.ts'
 import { renderPanel } from './panel.ts'
@@ -16,10 +17,9 @@ import { renderPanel } from './panel.ts'
 /** For how many days keys of the desk are offered; '' for those that do not end. */
 const offeredDays = ['90', '30', '365', ''] as const
 
-/** Renders the input for the person's own key: a session alone lets nobody in, so whoever steals one cannot stay. */
-export function askOwnKey(view: DeskView, path: DeskPath, id: string): Html {
-  const { text } = view.language
-  return renderInput(view, path, {
+/** The input for the person's own key: a session alone lets nobody in, so whoever steals one cannot stay. */
+export function askOwnKey({ text }: DeskLanguage, id: string): FormInput {
+  return {
     name: 'own_key',
     id,
     kind: 'secret',
@@ -27,44 +27,25 @@ export function askOwnKey(view: DeskView, path: DeskPath, id: string): Html {
     help: text('ownKeyText'),
     wrong: text('ownKeyWrong'),
     isRequired: true,
-  })
+  }
 }
 
-/** Renders the choice of a role. */
-export function renderRoleChoice(
-  view: DeskView,
-  path: DeskPath,
-  roles: readonly DeskRole[],
-  id: string,
-): Html {
-  const { text } = view.language
+const askName = ({ text }: DeskLanguage, id: string): FormInput => ({
+  name: 'name',
+  id,
+  label: text('name'),
+  isRequired: true,
+  maxLength: 100,
+})
+
+/** The choice of a role. */
+export function askRole({ text }: DeskLanguage, roles: readonly DeskRole[], id: string): FormInput {
   const options = roles.map((role) => [role, text(roleTexts[role])] as const)
-  return renderChoice(view, path, { name: 'role', id, label: text('role'), options })
+  return { name: 'role', id, label: text('role'), options }
 }
 
-/** Renders a choice; of a form that was not taken with what was chosen. */
-function renderChoice(
-  { refused }: DeskView,
-  path: DeskPath,
-  {
-    name,
-    id,
-    label,
-    options,
-  }: {
-    name: string
-    id: string
-    label: string
-    options: readonly (readonly [value: string, label: string])[]
-  },
-): Html {
-  const chosen = refused?.path === path ? refused.values[name] : undefined
-  return html`<label for="${id}">${label}</label><select class="field" id="${id}" name="${name}">${options.map(([value, words]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${words}</option>`)}</select>`
-}
-
-/** Renders the choice of how long a key holds: never longer than one's own. */
-function renderDays(view: DeskView, path: DeskPath, id: string): Html {
-  const { language, session, now } = view
+/** The choice of how long a key holds: never longer than one's own. */
+function askDays({ language, session, now }: DeskView, id: string): FormInput {
   const { text, locale } = language
   const days = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' })
   const left = session.keyExpiresAt
@@ -77,7 +58,7 @@ function renderDays(view: DeskView, path: DeskPath, id: string): Html {
   const label = (count: string) =>
     count === '' ? text('untilRevoked') : days.format(Number(count))
   const options = [...new Set(allowed)].map((count) => [count, label(count)] as const)
-  return renderChoice(view, path, { name: 'days', id, label: text('holdsFor'), options })
+  return { name: 'days', id, label: text('holdsFor'), options }
 }
 
 /** Renders the form that invites a person. */
@@ -86,17 +67,13 @@ export function renderInvite(view: DeskView): Content {
   const path = buildPath('/keys/invite')
   if (!view.may(path)) return ''
   const roles = deskRoles.filter((role) => includesRole(view.session.role, role))
-  const name: FormInput = {
-    name: 'name',
-    id: 'invited-name',
-    label: text('name'),
-    wrong: text('textWrong'),
-    isRequired: true,
-    maxLength: 100,
-  }
-  const fields = html`${renderRoleChoice(view, path, roles, 'invited-role')}${renderDays(view, path, 'invited-days')}${askOwnKey(view, path, 'invite-own-key')}`
-  const inputs = [name]
-  return html`<details class="ask form" id="invite"${isRefused(view, path) ? html` open` : ''}><summary>${text('invitePerson')}</summary><p class="note">${text('inviteText')}</p>${renderAction(view, { path, label: text('createInvitation'), kind: 'main', inputs, fields })}</details>`
+  const inputs: FormInput[] = [
+    askName(view.language, 'invited-name'),
+    askRole(view.language, roles, 'invited-role'),
+    askDays(view, 'invited-days'),
+    askOwnKey(view.language, 'invite-own-key'),
+  ]
+  return html`<details class="ask form" id="invite"${isRefused(view, path) ? html` open` : ''}><summary>${text('invitePerson')}</summary><p class="note">${text('inviteText')}</p>${renderAction(view, { path, label: text('createInvitation'), kind: 'main', inputs })}</details>`
 }
 
 /** Renders the form that makes a key for a program. */
@@ -108,25 +85,13 @@ export function renderNewKey(view: DeskView): Content {
     (scope) => !readRole([scope]) && isGivable(view.session.role, scope),
   )
   const inputs: FormInput[] = [
-    {
-      name: 'name',
-      id: 'key-name',
-      label: text('name'),
-      wrong: text('textWrong'),
-      isRequired: true,
-      maxLength: 100,
-    },
-    {
-      name: 'shop',
-      id: 'key-shop',
-      label: text('shopOptional'),
-      wrong: text('textWrong'),
-      maxLength: 64,
-    },
+    askName(view.language, 'key-name'),
+    { name: 'shop', id: 'key-shop', label: text('shopOptional'), maxLength: 64 },
   ]
+  const last = [askDays(view, 'key-days'), askOwnKey(view.language, 'key-own-key')]
   const isChosen = (scope: string) =>
     isRefused(view, path) && view.refused?.values[scope] !== undefined
-  const fields = html`<fieldset class="scopes"><legend>${text('permissions')}</legend>${offered.map((scope) => html`<label><input type="checkbox" name="${scope}" value="on"${isChosen(scope) ? html` checked` : ''}> ${text(scopeTexts[scope])} <code dir="ltr">${scope}</code></label>`)}</fieldset>${renderGroupFault(view, path, { name: 'scopes', wrong: text('scopesWrong') })}${renderDays(view, path, 'key-days')}${askOwnKey(view, path, 'key-own-key')}`
+  const fields = html`<fieldset class="scopes"><legend>${text('permissions')}</legend>${offered.map((scope) => html`<label><input type="checkbox" name="${scope}" value="on"${isChosen(scope) ? html` checked` : ''}> ${text(scopeTexts[scope])} <code dir="ltr">${scope}</code></label>`)}</fieldset>${renderGroupFault(view, path, { name: 'scopes', wrong: text('scopesWrong') })}${last.map((input) => renderInput(view, path, input))}`
   return html`<details class="ask form" id="new-key"${isRefused(view, path) ? html` open` : ''}><summary>${text('newProgramKey')}</summary><p class="note">${text('newProgramKeyText')}</p>${renderAction(view, { path, label: text('createKey'), kind: 'main', inputs, fields })}</details>`
 }
 

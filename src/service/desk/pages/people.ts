@@ -11,7 +11,7 @@ import { buildPath } from '../paths.ts'
 import { roleTexts, scopeTexts } from '../roles.ts'
 import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
 import { renderPanel, renderTop } from './panel.ts'
-import { askOwnKey, renderInvite, renderNewKey, renderRoleChoice } from './people-forms.ts'
+import { askOwnKey, askRole, renderInvite, renderNewKey } from './people-forms.ts'
 import { renderSessions } from './sessions.ts'
 
 /** What the page of people and keys shows. */
@@ -110,7 +110,7 @@ function renderRoleChange(view: DeskView, prefix: string, role: DeskRole): Conte
   const form = renderAction(view, {
     path,
     label: text('changeRole'),
-    fields: html`${renderRoleChoice(view, path, others, id)}${askOwnKey(view, path, `own-${prefix}`)}`,
+    inputs: [askRole(view.language, others, id), askOwnKey(view.language, `own-${prefix}`)],
   })
   return html`<details class="revoke"><summary class="btn low">${text('changeRole')}</summary><p class="note">${text('changeRoleText')}</p><div class="form">${form}</div></details>`
 }

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { renderForeign } from '../../texts/format.ts'
+import { renderSelect } from '../fields.ts'
 import { icon } from '../icons.ts'
 import { linkTo } from '../paths.ts'
 import type { Content, DeskView } from '../view.ts'
@@ -47,6 +48,6 @@ export function renderShopFilter(
       ? ''
       : html`<a class="chip" href="${linkTo(view, path, {}, kept)}" title="${text('endFilter')}">${text('shop')}: ${renderForeign(shop)}${icon('x')}<span class="hidden">${text('endFilter')}</span></a>`
   const hidden = Object.entries(kept).filter(([, value]) => value !== '')
-  const form = html`<form class="grid" action="${linkTo(view, path)}">${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<div><label for="f-shop">${text('shop')}</label><select class="field" id="f-shop" name="shop">${options.map(([value, label]) => html`<option value="${value}"${value === shop ? html` selected` : ''}>${label}</option>`)}</select></div><button class="btn main">${text('applyFilters')}</button></form>`
+  const form = html`<form class="grid" action="${linkTo(view, path)}">${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<div>${renderSelect({ name: 'shop', id: 'f-shop', label: text('shop'), chosen: shop }, options)}</div><button class="btn main">${text('applyFilters')}</button></form>`
   return html`<div class="chips">${chip}${options.length > 0 ? html`<details class="filters"><summary class="chip">${icon('filter')}${text('filters')}</summary>${form}</details>` : ''}${shop && note ? html`<p class="note">${note}</p>` : ''}</div>`
 }

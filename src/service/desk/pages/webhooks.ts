@@ -63,7 +63,6 @@ export function listInputs(
       label: text('name'),
       value: description,
       maxLength: 80,
-      wrong: text('textWrong'),
     },
   ]
 }

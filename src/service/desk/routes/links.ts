@@ -1,9 +1,7 @@
 import { routes } from '../../../api/routes/routes.ts'
 import type { NewPaymentLink } from '../../../api/schemas/payment-links.ts'
-import { PayError } from '../../../errors.ts'
 import { createFieldError } from '../../http/field-error.ts'
 import { type ActionCall, registerAction } from '../act.ts'
-import { deskRoutes } from '../api/routes.ts'
 import { renderLink } from '../pages/links/link.ts'
 import { renderLinks } from '../pages/links/list.ts'
 import {
@@ -14,9 +12,8 @@ import {
   suggestionNumbers,
 } from '../pages/links/new-link.ts'
 import { buildPath } from '../paths.ts'
-import { codeFormats } from '../qr-code.ts'
 import { type Desk, type DeskContext, registerFile, registerPage } from '../respond.ts'
-import { chooseCurrency, omitEmpty, readCurrency, readItems, sumItems } from './new-charge.ts'
+import { answerCode, omitEmpty, readAskable, readPrice } from './asking.ts'
 
 const dayMs = 86_400_000
 
@@ -35,16 +32,11 @@ export function registerLinkPages(desk: Desk): void {
     'links',
     async ({ c, call, view }) => {
       const like = c.req.query('like')
-      const [{ wallet }, { currencies }, link] = await Promise.all([
-        call(deskRoutes.getSettings),
-        call(deskRoutes.getChoices),
+      const [askable, link] = await Promise.all([
+        readAskable(desk.context, call),
         like ? call(routes.getPaymentLink, { params: { uuid: like } }) : undefined,
       ])
-      return renderNewLink(view, {
-        like: link,
-        hasWallet: wallet !== undefined,
-        ...chooseCurrency(desk.context, currencies),
-      })
+      return renderNewLink(view, askable, link)
     },
     routes.createPaymentLink,
   )
@@ -73,18 +65,14 @@ export function registerLinkPages(desk: Desk): void {
 
   registerFile(desk, '/links/:uuid/code/:format', async ({ c, call, param }) => {
     const { url } = await call(routes.getPaymentLink, { params: { uuid: param('uuid') } })
-    const draw = codeFormats.get(param('format'))
-    if (draw) return c.body(draw.write(url), 200, { 'content-type': draw.type })
-    throw new PayError('not_found', 'A code is svg or png.')
+    return answerCode(c, param('format'), url)
   })
 }
 
 /** Reads the form: a link without an amount is one whose customers decide. */
 function readLink(context: DeskContext, typed: ActionCall): NewPaymentLink {
   const { field } = typed
-  const items = readItems(typed)
-  const amount = typed.amount('amount') || sumItems(items)
-  const currency = readCurrency(field('currency'), context)
+  const { price, items } = readPrice(typed, context)
   const suggested = suggestionNumbers
     .map((number) => typed.amount(suggestionInput(number)))
     .filter((one) => one !== '')
@@ -92,9 +80,9 @@ function readLink(context: DeskContext, typed: ActionCall): NewPaymentLink {
   const fields = readAsked(typed)
   const days = readDays(field('days'))
   return {
-    ...(amount === ''
-      ? { pricing_type: 'no_price', local_price: { amount: '0', currency } }
-      : { pricing_type: 'fixed_price', local_price: { amount, currency } }),
+    ...(price.amount === ''
+      ? { pricing_type: 'no_price', local_price: { amount: '0', currency: price.currency } }
+      : { pricing_type: 'fixed_price', local_price: price }),
     name: field('name'),
     ...(items.length > 0 && { line_items: items }),
     ...(suggested.length > 0 && { suggested_amounts: suggested }),

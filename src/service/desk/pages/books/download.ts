@@ -55,7 +55,7 @@ export function renderDatev(view: DeskView, period: Period, { totals }: BooksSum
 const filePath = buildPath('/books/file')
 
 function renderDatevForm(view: DeskView, period: Period): Content {
-  const { language, refused } = view
+  const { language } = view
   const { text } = language
   const hidden = Object.entries({ format: 'datev', ...toQuery(period) }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
@@ -67,10 +67,8 @@ function renderDatevForm(view: DeskView, period: Period): Content {
     const input: FormInput = { name, label: text(label), kind, placeholder, wrong, isRequired }
     return renderInput(view, filePath, input)
   })
-  const charts = ['skr03', 'skr04'].map(
-    (chart) =>
-      html`<option value="${chart}"${refused?.values.datev_chart === chart ? html` selected` : ''}>${chart.toUpperCase()}</option>`,
-  )
-  return html`<form action="${view.base + filePath}">${hidden}<label for="datev_chart">${text('datevChart')}</label><select class="field" id="datev_chart" name="datev_chart">${charts}</select>
+  const options = ['skr03', 'skr04'].map((chart) => [chart, chart.toUpperCase()] as const)
+  const chart: FormInput = { name: 'datev_chart', label: text('datevChart'), options }
+  return html`<form action="${view.base + filePath}">${hidden}${renderInput(view, filePath, chart)}
 ${inputs}<button class="btn">${text('download')}</button></form>`
 }

@@ -6,7 +6,7 @@ import type { AuditEntry } from '../../../../api/schemas/settings.ts'
 import { fillHtml, formatUnits, renderForeign } from '../../../texts/format.ts'
 import type { AuditSubjects } from '../../audit-subjects.ts'
 import { renderDeskPage } from '../../document.ts'
-import { type FormInput, writeAmount } from '../../fields.ts'
+import type { FormInput } from '../../fields.ts'
 import { formatPrice, getChargeName, getState, renderState } from '../../format.ts'
 import { icon } from '../../icons.ts'
 import { buildPath, linkTo } from '../../paths.ts'
@@ -113,13 +113,11 @@ function renderRefundForm(view: DeskView, { id }: ReducedCharge): Content {
       kind: 'amount',
       label: text('amount'),
       id: refundAmountId,
-      wrong: text('amountWrong', { example: writeAmount('12.50', view.language) }),
     },
     {
       name: 'reason',
       label: text('refundReason'),
       id: 'refund-reason',
-      wrong: text('textWrong'),
     },
   ]
   return html`<details class="ask form"${isRefused(view, path) ? html` open` : ''}><summary>${text('refundCharge')}</summary><p class="note">${text('refundChargeText')}</p>${renderAction(view, { path, label: text('refundBegin'), inputs })}</details>`

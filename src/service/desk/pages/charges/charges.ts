@@ -9,6 +9,7 @@ import type { TextName } from '../../../texts/en.ts'
 import { formatUnits, renderForeign } from '../../../texts/format.ts'
 import { type deskRoutes, maxTyped } from '../../api/routes.ts'
 import { renderDeskPage } from '../../document.ts'
+import { renderSelect, type SelectOption } from '../../fields.ts'
 import {
   formatDate,
   formatPrice,
@@ -232,14 +233,9 @@ function renderFilterForm(
   { chains, tokens, shops, currencies }: ChargeChoices,
 ): Html {
   const { text } = view.language
-  const select = (
-    name: string,
-    label: string,
-    chosen: string,
-    options: readonly (readonly [value: string, label: string])[],
-  ) =>
+  const select = (name: string, label: string, chosen: string, options: readonly SelectOption[]) =>
     options.length > 1
-      ? html`<div><label for="f-${name}">${label}</label><select class="field" id="f-${name}" name="${name}">${options.map(([value, option]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${option}</option>`)}</select></div>`
+      ? html`<div>${renderSelect({ name, id: `f-${name}`, label, chosen }, options)}</div>`
       : ''
   const any = ['', text('all')] as const
   const date = (name: string, label: string, value: string) =>

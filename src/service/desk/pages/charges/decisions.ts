@@ -55,7 +55,6 @@ function renderAcceptance(view: DeskView, charge: ReducedCharge, received: strin
     name: 'reason',
     id: 'accept-reason',
     label: text('decisionReason'),
-    wrong: text('textWrong'),
   }
   return html`<div class="pad form"><p class="note">${text('acceptText')}</p>${renderAction(view, {
     path,

@@ -7,7 +7,7 @@ import type {
 } from '../../../../api/schemas/unmatched.ts'
 import { formatUnits } from '../../../texts/format.ts'
 import { isLess, subtractAmounts } from '../../amounts.ts'
-import { type FormInput, writeAmount } from '../../fields.ts'
+import type { FormInput } from '../../fields.ts'
 import { getChargeName } from '../../format.ts'
 import { buildPath } from '../../paths.ts'
 import { type Content, type DeskView, type Html, renderAction } from '../../view.ts'
@@ -74,7 +74,6 @@ export function renderReturn(view: DeskView, payment: UnmatchedPayment, kind = '
 function askAmount({ language }: DeskView, { amount }: UnmatchedPayment, id: string): FormInput[] {
   const { text } = language
   if (amount !== '') return []
-  const wrong = text('amountWrong', { example: writeAmount('12.50', language) })
   return [
     {
       name: 'amount',
@@ -83,7 +82,6 @@ function askAmount({ language }: DeskView, { amount }: UnmatchedPayment, id: str
       id,
       isRequired: true,
       help: text('assignAmountText'),
-      wrong,
     },
   ]
 }
