@@ -99,7 +99,7 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
   charges: ['webhooks', 'rates', 'accounts'],
   webhooks: ['accounts'],
   mail: ['charges', 'webhooks', 'rates', 'accounts'],
-  rates: [],
+  rates: ['accounts'],
   accounts: [],
 }
 

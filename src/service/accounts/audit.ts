@@ -25,6 +25,8 @@ export type AuditAction =
   | 'payment.unassigned'
   | 'payment.ignored'
   | 'books.closed'
+  | 'books.currency'
+  | 'rate.accepted'
   | 'payment.restored'
   | 'charge.canceled'
   | 'charge.accepted'

@@ -71,6 +71,8 @@ export const auditSentences = {
   'refund.dismissed': ['auditRefundDismissed', nameRefund],
   'refund.canceled': ['auditRefundCanceled', nameRefund],
   'books.closed': ['auditBooksClosed', nameClosing],
+  'books.currency': ['auditBooksCurrency', nameCurrency],
+  'rate.accepted': ['auditRateAccepted', nameRate],
 } as const satisfies Readonly<Record<AuditAction, Sentence>>
 
 /** Renders an entry of the audit log as a sentence: who did what to which order, money or setting. */
@@ -149,6 +151,15 @@ function nameClosing({ language: { locale } }: SentenceView, { entry }: Describe
   const end = Date.parse(readText(entry, 'closedBefore'))
   const format = getDateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   return { day: format.format(end - 1) }
+}
+
+function nameCurrency(_: SentenceView, { entry }: Described): Parts {
+  return { currency: html`<bdi dir="ltr">${readText(entry, 'currency')}</bdi>` }
+}
+
+function nameRate(_: SentenceView, { entry }: Described): Parts {
+  const rate = `1 ${readText(entry, 'currency')} = ${readText(entry, 'usd')} USD`
+  return { rate: html`<bdi dir="ltr">${rate}</bdi>` }
 }
 
 /** Names the order and the transfer of an entry. */

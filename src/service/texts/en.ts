@@ -670,6 +670,8 @@ export const english = {
     auditRefundDismissed: '{person} stated that a transfer is not the refund of {order} ({amount})',
     auditRefundCanceled: '{person} canceled the refund of {order} ({amount})',
     auditBooksClosed: '{person} closed the books through {day}',
+    auditBooksCurrency: '{person} made {currency} the currency of the books',
+    auditRateAccepted: '{person} accepted an exchange rate that had moved far at once: {rate}',
     // Refunds
     refund: 'Refund',
     refundCharge: 'Refund this charge',

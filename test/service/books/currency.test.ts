@@ -89,6 +89,15 @@ test('the books count in the currency of the account, by the rate of the block',
   assert.deepEqual(await readRow(), row)
   await setCurrency('USD')
   assert.equal((await readRow())?.book_currency, 'USD')
+  await setCurrency('USD')
+  const { data } = await clientOf(harness).listAuditLog({})
+  assert.deepEqual(
+    data.slice(0, 2).map(({ action, author, from, to }) => [action, author, from, to]),
+    [
+      ['books.currency', 'cli', { currency: 'EUR' }, { currency: 'USD' }],
+      ['books.currency', 'cli', { currency: 'USD' }, { currency: 'EUR' }],
+    ],
+  )
   // What is closed stays as it was written.
   const end = new Date(Date.parse(row.time) - 86_400_000).toISOString()
   await clientOf(harness).closeBooks({ closed_before: end })

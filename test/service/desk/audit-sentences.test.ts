@@ -21,7 +21,8 @@ const createEntry = (action: string): AuditEntry => {
     webhook: { url: 'https://shop.example/hook', events: [], shop: '', enabled: true },
     key: { prefix: 'pc_live_0123abcd', name: 'Packing table', scopes: ['desk:manage'] },
     account: { name: 'Field & Kiln' },
-    books: { closedBefore: '2026-11-01T00:00:00.000Z' },
+    books: { closedBefore: '2026-11-01T00:00:00.000Z', currency: 'EUR' },
+    rate: { currency: 'EUR', usd: '1.2', source: 'by hand' },
   }
   const value = values[setting] ?? {
     uuid: money,
@@ -68,7 +69,8 @@ const named: Readonly<Record<string, RegExp>> = {
   tolerance: /1[.,٫]50/,
   payment: /51[.,٫]00/,
   // The last day that is closed.
-  books: /31|٣١/,
+  books: /31|٣١|EUR/,
+  rate: /1 EUR = 1\.2 USD/,
 }
 
 describe('the audit log', () => {

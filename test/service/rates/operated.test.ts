@@ -5,7 +5,7 @@ import { runDoctor } from '../../../src/service/cli/doctor.ts'
 import { createDeskKey } from '../../support/desk.ts'
 import { type DeskVisitor, visitDesk } from '../../support/desk-visitor.ts'
 import { deployFeed, feedAddress, type SayPrice } from '../../support/feed.ts'
-import { chainId, provideHarness } from '../../support/harness.ts'
+import { chainId, clientOf, provideHarness } from '../../support/harness.ts'
 import { commandsOf, refusalOf } from '../../support/operator.ts'
 import { referenceRates, startDocuments } from '../../support/reference-rates.ts'
 import { withOptions } from '../../support/service-options.ts'
@@ -131,6 +131,19 @@ describe('a rate of a running service', () => {
     const said = await cli('rates', 'accept', 'EUR')
     assert.match(said, /^One EUR is 1\.2 USD now, by feed 0x\w+ on chain 31337\.$/)
     assert.equal((await untilEuro(true)).rate, '1.2')
+    const source = `feed ${feedAddress(0)} on chain ${chainId}`
+    for (const account of [harness.shop, harness.other]) {
+      const [entry] = (await clientOf(harness, account).listAuditLog({ limit: 1 })).data
+      assert.deepEqual(
+        [entry?.action, entry?.author, entry?.from, entry?.to],
+        [
+          'rate.accepted',
+          'cli',
+          { currency: 'EUR', usd: '1.08', source },
+          { currency: 'EUR', usd: '1.2', source },
+        ],
+      )
+    }
   })
 })
 

@@ -34,6 +34,18 @@ export async function writeAudit(
   await tx.insertInto('auditLog').values(values).execute()
 }
 
+/**
+ * Writes an entry of the operator's in the audit log of every account, in the transaction of the change that it records: for what concerns
+ * them all.
+ */
+export async function writeAuditOfAll(tx: Kysely<Tables>, { action, from, to }: AuditChange) {
+  const [oldValue, newValue] = [from, to].map((value) => value && JSON.stringify(value))
+  await sql`insert into audit_log (id, account_id, action, old_value, new_value, request_id)
+    select gen_random_uuid(), id, ${action}, ${oldValue ?? null}::json, ${newValue ?? null}::json, '' from accounts`.execute(
+    tx,
+  )
+}
+
 /** Returns the columns that hold an author. */
 export function fromAuthor(author: Author): { keyId: string | undefined; requestId: string } {
   return author === 'cli'

@@ -30,11 +30,12 @@ export function registerBookVerification(app: Hono<Env>, context: EndpointContex
     return { status: 200, body: toReply(verification) }
   })
 
-  registerEndpoint(app, context, setBookCurrencyRoute, async ({ account, body: { currency } }) => {
+  registerEndpoint(app, context, setBookCurrencyRoute, async ({ account, author, body }) => {
+    const { currency } = body
     const { rates, store } = context
     if (currency !== 'USD' && !rates.currencies.includes(currency))
       throw createFieldError('currency', 'must be USD, or a currency that FX_RATES names')
-    if (await store.setBookCurrency(account.id, currency))
+    if (await store.setBookCurrency(account.id, currency, author))
       return { status: 200, body: { currency } }
     throw new PayError('conflict', 'A part of these books is closed, and keeps its currency.')
   })

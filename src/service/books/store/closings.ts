@@ -57,12 +57,28 @@ export function createBookClosingStore(db: Kysely<Tables>) {
 
     /**
      * Sets the currency in which an account's books count money. Returns whether it is so: what is closed keeps its currency.
+     * The audit log records a change.
      */
-    async setBookCurrency(accountId: string, bookCurrency: string): Promise<boolean> {
+    async setBookCurrency(
+      accountId: string,
+      bookCurrency: string,
+      author: Author,
+    ): Promise<boolean> {
       return await transact(db, async (tx) => {
         await sql`select lock_books(${accountId})`.execute(tx)
         if (await selectClosing(tx, accountId)) return false
+        const { bookCurrency: before } = await tx
+          .selectFrom('accounts')
+          .select('bookCurrency')
+          .where('id', '=', accountId)
+          .executeTakeFirstOrThrow()
+        if (before === bookCurrency) return true
         await tx.updateTable('accounts').set({ bookCurrency }).where('id', '=', accountId).execute()
+        await writeAudit(tx, accountId, author, {
+          action: 'books.currency',
+          from: { currency: before },
+          to: { currency: bookCurrency },
+        })
         return true
       })
     },

@@ -1,7 +1,9 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { writeAuditOfAll } from '../../accounts/store/audit.ts'
 import type { FxRateRow } from '../../db/tables/rates.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import { transact } from '../../db/transact.ts'
+import { formatRate } from '../judge.ts'
 import type { KeptRate } from '../source.ts'
 
 /** Decisions about money go by the service's clock, and the books by the chain's: rates around a block are kept, too. */
@@ -44,15 +46,21 @@ export function createFxRateStore(db: Kysely<Tables>) {
       })
     },
 
-    /** Uses the rate of a currency that waits, and returns it; undefined where none waits. */
+    /** Uses the rate of a currency that waits, and returns it; undefined where none waits. The audit log of every account records it. */
     async acceptFxRate(currency: string): Promise<KeptRate | undefined> {
       return await transact(db, async (tx) => {
         await lockCurrency(tx, currency)
         const waiting = await selectWaiting(tx, currency)
         if (!waiting) return undefined
         const accepted = { ...waiting, readAt: new Date() }
+        const [last] = await selectUsed(tx, currency, accepted.readAt)
         await tx.insertInto('fxRates').values(toRow(accepted)).execute()
         await deleteWaiting(tx, currency)
+        await writeAuditOfAll(tx, {
+          action: 'rate.accepted',
+          from: last && describeRate(last),
+          to: describeRate(accepted),
+        })
         return accepted
       })
     },
@@ -129,6 +137,13 @@ async function saveWaiting(tx: Kysely<Tables>, rate: KeptRate): Promise<void> {
 async function deleteWaiting(db: Kysely<Tables>, currency: string): Promise<void> {
   await db.deleteFrom('waitingFxRates').where('currency', '=', currency).execute()
 }
+
+/** As the audit log has a rate. */
+const describeRate = ({ currency, source, ...rate }: KeptRate) => ({
+  currency,
+  usd: formatRate(rate),
+  source,
+})
 
 const toRate = ({ datedAt, ...row }: Selectable<FxRateRow>): KeptRate => ({ ...row, at: datedAt })
 
