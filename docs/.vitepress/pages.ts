@@ -202,6 +202,11 @@ export const parts: readonly DocsPart[] = [
         'Payments by a Safe with several owners, and wallets that send batches or have the network fee paid.',
       ),
       page(
+        'mail',
+        'Mail',
+        'Receipts and refunds by mail: the mail server, who gets what, and what was not sent.',
+      ),
+      page(
         'relayer',
         'The relayer',
         'Payers without coin: they sign, and the service sends it and pays the network’s fee.',

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { identifyBySession, registerDeskAccountRoutes } from '../desk/api/accounts.ts'
 import { registerAuditSubjects } from '../desk/api/audit-subjects.ts'
 import { registerDeskChargeRoutes } from '../desk/api/charges.ts'
+import { registerDeskMailRoutes } from '../desk/api/mail.ts'
 import { registerDeskPeopleRoutes } from '../desk/api/people.ts'
 import { registerDeskRefundRoutes } from '../desk/api/refunds.ts'
 import { registerDeskSearch } from '../desk/api/search.ts'
@@ -25,6 +26,7 @@ export function createDeskApp(context: ServiceContext<Store>): Hono<Env> {
       registerAuditSubjects(app, { ...context, identify })
       registerDeskRefundRoutes(app, { ...context, identify })
       registerDeskPeopleRoutes(app, { ...context, identify })
+      registerDeskMailRoutes(app, { ...context, identify })
       registerDeskAccountRoutes(app, { ...context, identify })
     },
   ])

@@ -41,6 +41,7 @@ import { createWriteCheck } from '../db/write-check.ts'
 import type { DatabaseDump } from '../kernel/database-dump.ts'
 import type { Signals } from '../kernel/signals.ts'
 import { createMailEventStore } from '../mail/store/events.ts'
+import { createMailMessageStore } from '../mail/store/messages.ts'
 import { createMailOutbox } from '../mail/store/outbox.ts'
 import { createPaymentLinkStore } from '../payment-links/store/payment-links.ts'
 import { createAssignmentStore } from '../payments/store/assignments.ts'
@@ -195,6 +196,7 @@ export function createStore(db: Kysely<Tables>) {
     ...createOutbox(db),
     ...createMailEventStore(db),
     ...createMailOutbox(db),
+    ...createMailMessageStore(db),
     ...createEndpointStore(db),
     ...createSigningStore(db),
     ...createEventStore(db),

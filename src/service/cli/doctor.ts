@@ -46,6 +46,8 @@ export async function runDoctor(
   await checkRelayer(settings, report)
   const { checkRates } = await import('./doctor-rates.ts')
   await checkRates(settings, report)
+  const { checkMail } = await import('./doctor-mail.ts')
+  await checkMail(settings, report)
   await checkDatabase(settings, report)
   return hasFailed ? 1 : 0
 }

@@ -366,6 +366,7 @@ async function createView(
     endpoints: endpoints.data,
     notice: notice && renderNotice({ session, may, base, language, refused }, notice),
     refused,
+    hasMail: context.hasMail === true,
     now: new Date(),
     zone: readTimeZone(c),
   }

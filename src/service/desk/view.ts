@@ -29,6 +29,8 @@ export interface DeskView {
   notice: Content | undefined
   /** The form that was sent and not taken; undefined on every other page. */
   refused: RefusedForm | undefined
+  /** Whether the operator has set a mail server. */
+  hasMail: boolean
   now: Date
   /** In which it shows times, and in which its day begins. */
   zone: TimeZone

@@ -45,6 +45,8 @@ export interface ServiceContext<Store = unknown> {
   quoteSigning: ServiceQuoteSigning | undefined
   /** Sends payers' signed transfers. Undefined without a relayer. */
   relayer?: Relayer | undefined
+  /** Whether the operator has set a mail server. @default false */
+  hasMail?: boolean | undefined
   /** ERC-4337 EntryPoints whose events are trusted. @default the canonical ones */
   entryPoints?: readonly Address[] | undefined
   /** Aborts waiting calls when the service stops. @default never */

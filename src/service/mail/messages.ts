@@ -38,6 +38,14 @@ export interface ClaimedMessage extends NewMessage {
   claimNumber: number
 }
 
+/** A message that was not sent, or may not have been. */
+export interface UnsentMessage extends Pick<NewMessage, 'kind' | 'subjectId' | 'recipient'> {
+  id: string
+  status: 'FAILED' | 'UNKNOWN'
+  lastError: string
+  createdAt: Date
+}
+
 /** How an attempt has ended. */
 export type MailOutcome =
   | { status: 'SENT' }

@@ -13,6 +13,10 @@ export interface Metrics extends FxMetrics {
   countRefund(outcome: RefundMetric): void
   /** Counts an attempt to deliver a webhook. */
   countWebhookAttempt(outcome: 'delivered' | 'failed' | 'given_up'): void
+  /** Counts an attempt to send a message. */
+  countMail(outcome: MailMetric): void
+  /** Records the messages that wait, and the age of the oldest in milliseconds. */
+  recordWaitingMail(waiting: { count: number; oldestMs: number }): void
   /** Counts a call that a rate limit refused. */
   countRateLimited(kind: RateLimitKind): void
   /** Counts a node that did not confirm another node's data of its chain. */
@@ -47,6 +51,10 @@ export interface Metrics extends FxMetrics {
 export const refundMetrics = ['pending', 'confirmed', 'failed', 'reopened'] as const
 /** The state of a refund's transfer on the chain; `reopened`: a reorganization removed it. */
 export type RefundMetric = (typeof refundMetrics)[number]
+
+const mailMetrics = ['sent', 'failed', 'given_up', 'unknown'] as const
+/** The outcome of an attempt to send a message; `unknown`: it may have been sent, and is not repeated. */
+export type MailMetric = (typeof mailMetrics)[number]
 
 const rateLimitKinds = [
   'key',
@@ -100,6 +108,7 @@ export function createMetrics(chainIds: readonly number[]): Metrics {
     ...watcherMetrics,
     ...createFxMetrics(registry),
     recordWaiting,
+    recordWaitingMail: createMailGauges(registry),
     recordDatabase: (isReachable) => database.set(isReachable ? 1 : 0),
     recordClockOffset: (chainId, milliseconds) =>
       clockOffset.set({ chain: chainId }, milliseconds / 1000),
@@ -122,6 +131,7 @@ function createCounters(registry: Registry, chainIds: readonly number[]) {
   const webhookAttempts = createCounter('webhook_tries_total', 'Attempts to deliver a webhook.', [
     'outcome',
   ])
+  const mail = createCounter('mail_tries_total', 'Attempts to send a message by mail.', ['outcome'])
   const rateLimited = createCounter('rate_limited_total', 'Calls refused by a rate limit.', [
     'kind',
   ])
@@ -130,11 +140,13 @@ function createCounters(registry: Registry, chainIds: readonly number[]) {
     payments.inc({ outcome }, 0)
   for (const outcome of refundMetrics) refunds.inc({ outcome }, 0)
   for (const outcome of ['delivered', 'failed', 'given_up']) webhookAttempts.inc({ outcome }, 0)
+  for (const outcome of mailMetrics) mail.inc({ outcome }, 0)
   for (const kind of rateLimitKinds) rateLimited.inc({ kind }, 0)
   return {
     countPayment: (outcome) => payments.inc({ outcome }),
     countRefund: (outcome) => refunds.inc({ outcome }),
     countWebhookAttempt: (outcome) => webhookAttempts.inc({ outcome }),
+    countMail: (outcome) => mail.inc({ outcome }),
     countRateLimited: (kind) => rateLimited.inc({ kind }),
     ...createNodeCounters(createCounter, chainIds),
     ...createRelayCounters(createCounter, chainIds),
@@ -217,6 +229,25 @@ function createWaitingGauges(registry: Registry): Metrics['recordWaiting'] {
   return (counts) => {
     for (const [name, gauge] of Object.entries(gauges))
       gauge.set(counts[name as keyof WaitingCounts])
+  }
+}
+
+/** Creates the gauges of mail. Only a process that sends it sets them. */
+function createMailGauges(registry: Registry): Metrics['recordWaitingMail'] {
+  const registers = [registry]
+  const count = new Gauge({
+    name: 'pay_charge_waiting_mail',
+    help: 'Messages that wait to be sent.',
+    registers,
+  })
+  const oldest = new Gauge({
+    name: 'pay_charge_mail_oldest_seconds',
+    help: 'Age of the oldest message that waits.',
+    registers,
+  })
+  return (waiting) => {
+    count.set(waiting.count)
+    oldest.set(waiting.oldestMs / 1000)
   }
 }
 

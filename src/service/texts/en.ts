@@ -766,6 +766,16 @@ export const english = {
     signStopped: 'The refund was not sent',
     signCovered: 'Something is covering the button. Close it and try again.',
 
+    // Mail
+    mail: 'Mail',
+    mailText: 'Which messages the service sends, and which it couldn’t send.',
+    mailNotSent: 'Not sent',
+    mailAllSent: 'Everything was sent',
+    mailMaybeSent: 'It may have been sent: the connection ended before the answer.',
+    mailCustomers: 'What customers get',
+    mailCustomersText:
+      'A receipt when their payment is confirmed, and a message for each refund. In test mode they get nothing.',
+
     // Done
     doneRefundBegun: 'The refund has begun. Send the payer its link.',
     doneRefundApproved: 'Approved. It can be sent now.',

@@ -32,8 +32,11 @@ before(async () => {
     CONFIRMATIONS: JSON.stringify({ [chainId]: 3 }),
     SETTINGS_DELAY_HOURS: '24',
     WEBHOOK_ALLOW_PRIVATE: 'on',
+    // Nobody listens on port 1: the customer's receipt is not sent.
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'pay@operator.example',
     // It opens as many pages a minute as the machine is fast.
-    ...withOptions({ webhookRetryDelaysMs: [100], rateLimitAddress: 0 }),
+    ...withOptions({ webhookRetryDelaysMs: [100], mailRetryDelaysMs: [], rateLimitAddress: 0 }),
   })
   await playShop()
 })

@@ -21,6 +21,7 @@ const untouchable = {
   log: pino({ level: 'silent' }),
   store: {},
   chains: {},
+  hasMail: true,
   limits: { idleMs: 1, lifetimeMs: 1 },
 } as unknown as DeskContext & Parameters<typeof createDeskApp>[0]
 
@@ -55,7 +56,11 @@ function listDeskRoutes(method: 'GET' | 'POST'): string[] {
 }
 
 const people = { see: 'Sol', decide: 'Dora', refund: 'Rafa', manage: 'Mina' } as const
-const harness = provideHarness()
+// Nobody listens on port 1.
+const harness = provideHarness({
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'pay@operator.example',
+})
 const visitors = new Map<DeskRole, DeskVisitor>()
 const visitorOf = (role: DeskRole) => visitors.get(role) ?? assert.fail(role)
 before(async () => {

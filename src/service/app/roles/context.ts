@@ -48,6 +48,7 @@ export function createRouteContext(
     recipientsPerAccount: options.recipientsPerAccount,
     entryPoints: readEntryPoints(options),
     relayer,
+    hasMail: options.smtp !== undefined,
     stopping,
     quoteSigning: quoteSigner && { signer: quoteSigner, recipients: options.quoteRecipients },
   }

@@ -16,7 +16,7 @@ export function startMail(
   parts: RoleParts,
   { server, sender }: { server: MailServer; sender: MailSender },
 ): Mailer {
-  const { options, log, store, onHeartbeat } = parts
+  const { options, log, store, metrics, onHeartbeat } = parts
   const mailer = createMailer({
     store,
     log,
@@ -26,6 +26,8 @@ export function startMail(
     timeouts: { connectMs, answerMs: options.mailAnswerMs },
     retryDelaysMs: options.mailRetryDelaysMs,
     write: (message) => writeMessage(parts, message),
+    onOutcome: metrics.countMail,
+    onWaiting: metrics.recordWaitingMail,
     onPoll: () => onHeartbeat('mail'),
   })
   mailer.start()

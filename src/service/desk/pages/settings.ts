@@ -7,7 +7,8 @@ import type { deskRoutes } from '../api/routes.ts'
 import { renderDeskPage } from '../document.ts'
 import { type FormInput, writeAmount } from '../fields.ts'
 import { formatMoment, renderId } from '../format.ts'
-import { buildPath } from '../paths.ts'
+import { icon } from '../icons.ts'
+import { buildPath, linkTo } from '../paths.ts'
 import { timeZones } from '../time-zone.ts'
 import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
 import { renderEmpty, renderFacts, renderPanel, renderTop } from './panel.ts'
@@ -37,7 +38,18 @@ ${renderPanel(
 <div class="halves">${renderStore(view)}
 ${renderWallet(view, wallet)}
 ${renderTolerance(view, tolerance)}
-${renderTimeZone(view)}</div>`,
+${renderTimeZone(view)}
+${renderMailLink(view)}</div>`,
+  )
+}
+
+/** Renders the way to the page about mail; nothing for those who may not send it again, and where there is no mail. */
+function renderMailLink(view: DeskView): Content {
+  const { text } = view.language
+  if (!view.hasMail || !view.may(buildPath('/mail/:uuid/send', { uuid: 'any' }))) return ''
+  return renderPanel(
+    { title: text('mail'), note: text('mailText') },
+    html`<p class="pad"><a href="${linkTo(view, '/mail')}">${icon('mail')}${text('mail')}</a></p>`,
   )
 }
 

@@ -17,6 +17,7 @@ import { registerBookPages } from './books.ts'
 import { registerChargePages } from './charges.ts'
 import { registerJoin } from './join.ts'
 import { registerLinkPages } from './links.ts'
+import { registerMailPages } from './mail.ts'
 import { registerPeoplePages } from './people.ts'
 import { registerReceiptPage } from './receipt.ts'
 import { registerRefundPages } from './refunds.ts'
@@ -61,6 +62,7 @@ export function registerDesk(app: Hono<Env>, context: DeskContext, parts: DeskPa
   registerBookPages(desk)
   registerAccountPages(desk, parts)
   registerPeoplePages(desk)
+  registerMailPages(desk)
   registerJoin(desk)
   registerRefundPages(desk)
   registerSigningPages(desk, parts)

@@ -10,13 +10,14 @@ import {
 } from '../messages.ts'
 import type { MailSender, MailServer } from '../server.ts'
 import type { MailEventStore } from '../store/events.ts'
+import type { MailMessageStore } from '../store/messages.ts'
 import type { MailOutbox } from '../store/outbox.ts'
 import type { Letter } from './letter.ts'
 import { composeMessage, describeFailure, type SmtpTimeouts, sendMessage } from './smtp.ts'
 
 /** Options of {@link createMailer}. */
 export interface MailerOptions {
-  store: MailEventStore & MailOutbox
+  store: MailEventStore & MailOutbox & MailMessageStore
   log: Logger
   server: MailServer
   sender: MailSender
@@ -28,6 +29,8 @@ export interface MailerOptions {
   write: (message: ClaimedMessage) => Promise<Letter | undefined>
   /** Called with the outcome of each attempt. */
   onOutcome?: (outcome: 'sent' | 'failed' | 'given_up' | 'unknown') => void
+  /** Called with what waits, now and then. */
+  onWaiting?: (waiting: { count: number; oldestMs: number }) => void
   /** Called each time the outbox was read successfully. */
   onPoll?: () => void
 }
@@ -51,6 +54,7 @@ const graceMs = 5000
 /** How long settled messages are kept, in milliseconds: the people of the desk see which were not sent. */
 const messageLifeMs = 90 * 86_400_000
 const cleanIntervalMs = 3_600_000
+const countIntervalMs = 15_000
 const deletedPerBatch = 1000
 
 /** Creates a mailer: a loop that makes messages of events, and sends those that are due. */
@@ -62,6 +66,7 @@ export function createMailer(options: MailerOptions): Mailer {
   // Longer than all waits of an attempt together.
   const leaseMs = 2 * options.timeouts.connectMs + 8 * options.timeouts.answerMs
   let cleanedAt = Number.NEGATIVE_INFINITY
+  let countedAt = Number.NEGATIVE_INFINITY
   let loop = Promise.resolve()
 
   async function run(): Promise<void> {
@@ -72,6 +77,7 @@ export function createMailer(options: MailerOptions): Mailer {
         const taken = await store.takeMailEvents(eventsPerBatch)
         const hasClaimed = inFlight.size < maxConcurrent && (await claim())
         await clean()
+        await count()
         failures = 0
         options.onPoll?.()
         if (taken > 0 || hasClaimed) continue
@@ -108,6 +114,12 @@ export function createMailer(options: MailerOptions): Mailer {
     cleanedAt = performance.now()
     const before = new Date(Date.now() - messageLifeMs)
     while ((await store.deleteMessages(before, deletedPerBatch)) === deletedPerBatch);
+  }
+
+  async function count(): Promise<void> {
+    if (performance.now() - countedAt < countIntervalMs) return
+    countedAt = performance.now()
+    options.onWaiting?.(await store.countWaitingMessages())
   }
 
   return {
