@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { Address } from 'viem'
+import { type Address, http } from 'viem'
 import { PayError } from '../../src/errors.ts'
 import { accountCount, demoAccount } from './accounts.ts'
 import { anvilBinary } from './anvil-binary.ts'
@@ -70,14 +70,30 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   void exited.then(endWithParent(child))
   const port = await listening(child, options)
   if (options.silent === false) child.stdout.pipe(process.stdout, { end: false })
+  const rpcUrl = `http://${options.host ?? '127.0.0.1'}:${port}`
+  if (!options.startsAt) await setClock(rpcUrl)
   return {
-    rpcUrl: `http://${options.host ?? '127.0.0.1'}:${port}`,
+    rpcUrl,
     chainId,
     port,
     accounts: Array.from({ length: accountCount }, (_, index) => demoAccount(index).address),
     exited,
     stop: () => stop(child, exited),
   }
+}
+
+/**
+ * Tells a chain what time it is. Where a second begins while it starts, its clock is a second late for good, and money that comes
+ * within a second of its order would be older than the order.
+ */
+async function setClock(rpcUrl: string): Promise<void> {
+  const { request } = http(rpcUrl)({})
+  const readSeconds = () => Math.floor(Date.now() / 1000)
+  let seconds: number
+  do {
+    seconds = readSeconds()
+    await request({ method: 'evm_setTime', params: [seconds] })
+  } while (readSeconds() !== seconds)
 }
 
 function flags(options: AnvilOptions, chainId: number): string[] {
