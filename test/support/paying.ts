@@ -83,6 +83,13 @@ export const unmatchedOf = (harness: Harness, hash: string, account = harness.sh
     return data.find((one) => one.hash === hash)
   })
 
+/** Waits until the service has credited a transaction, without reading a charge: that may renew its amounts. */
+export async function untilFound({ service }: Harness, hash: string): Promise<void> {
+  const isFound = () =>
+    service.log.some((line) => line.hash === hash && line.msg === 'found a payment')
+  await until(`${hash} to be found`, () => isFound() || undefined)
+}
+
 /** Sends the price of a charge and reports it before a block has it: the report is the first to tell of it. */
 export async function payAndReportFirst(harness: Harness, id: string) {
   const { client } = harness.chain

@@ -1,17 +1,24 @@
 import { isWebUrl } from '../../api/formats.ts'
 import type { Pricing } from '../../api/schemas/charges/charge.ts'
 import { findRate } from './pricing/quotes.ts'
-import type { ChargeRecord } from './records.ts'
+import type { ChargeRecord, LocalRate } from './records.ts'
 
-/**
- * Returns the rate of a charge's currency by which its current price was computed; nothing where none was. The address of a document may
- * be one of the operator's network, which payers need not know.
- */
+/** Returns the rate of a charge's currency by which its current price was computed; nothing where none was. */
 export function toRateReply(
   charge: Pick<ChargeRecord, 'quote' | 'quotePeriods'>,
   isMerchant: boolean,
 ): Pick<Pricing, 'rate'> {
-  const rate = findRate(charge, charge.quote)
+  return describeRate(findRate(charge, charge.quote), isMerchant)
+}
+
+/**
+ * Returns a rate of a charge's currency as replies have it. The address of a document may be one of the operator's network, which payers
+ * need not know.
+ */
+export function describeRate(
+  rate: LocalRate | undefined,
+  isMerchant: boolean,
+): Pick<Pricing, 'rate'> {
   if (!rate) return {}
   const source = isMerchant || !isWebUrl(rate.source) ? rate.source : 'document'
   return { rate: { usd: rate.usd, source, at: rate.at.toISOString() } }

@@ -13,8 +13,9 @@ import type { Block } from '../chain/types/transactions.ts'
 import { getAssetId, getChainId } from './asset-id.ts'
 import { toOrderFields } from './order-details.ts'
 import { getQuote } from './pricing/payment-assets.ts'
-import { toRateReply } from './rate-reply.ts'
-import type { ChargeRecord, PaymentRecord } from './records.ts'
+import { findRateAt } from './pricing/quotes.ts'
+import { describeRate } from './rate-reply.ts'
+import type { ChargeRecord, LocalRate, PaymentRecord } from './records.ts'
 
 /** A key that signs receipts, or once did, without its private part. */
 export interface ReceiptKeyRecord {
@@ -76,7 +77,7 @@ export function createReceiptClaims(
       price: {
         amount: charge.localAmount,
         currency: charge.localCurrency,
-        ...toRateReply(charge, false),
+        ...describeRate(findCountedRate(charge), false),
       },
     }),
     payments: charge.payments
@@ -86,6 +87,12 @@ export function createReceiptClaims(
   }
   const jti = createHash('sha256').update(JSON.stringify(statement)).digest('base64url')
   return { ...statement, iat: Math.floor(now.getTime() / 1000), jti }
+}
+
+/** Returns the rate by which the last money of a paid charge counts, however its amount was renewed since. */
+function findCountedRate(charge: ChargeRecord): LocalRate | undefined {
+  const last = charge.payments.findLast(({ status }) => status === 'COMPLETED')
+  return last && findRateAt(charge, getQuote(charge, last), last.minedAt)
 }
 
 function toReceiptPayment(payment: PaymentRecord, charge: ChargeRecord): ReceiptPayment {

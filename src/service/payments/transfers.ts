@@ -9,6 +9,7 @@ import type {
   TransferRecord,
 } from '../charges/records.ts'
 import { splitIntoBatches, splitIntoRounds } from '../kernel/batches.ts'
+import type { FxRate } from '../rates/types.ts'
 
 /** Refuses an assignment by throwing. Returns the price in the token, where the charge does not accept it. */
 export type AssignmentDecision = (
@@ -27,6 +28,8 @@ export interface MinedTransaction {
   blockTime: Date
   /** The dollar prices of its transfers' tokens; undefined where they were not read. */
   usdPrices?: ReadonlyMap<Address, UsdPrice> | undefined
+  /** The rates then of the currencies of charges that it names and that had no amount; undefined where they were not read. */
+  currencyRates?: ReadonlyMap<string, FxRate> | undefined
   transfers: readonly Transfer[]
   /** The first references of each author of its calldata: hints for the merchant. */
   mentionedReferences: readonly string[]

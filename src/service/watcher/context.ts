@@ -18,6 +18,7 @@ import type { ReportStore } from '../payments/store/reports.ts'
 import type { ReservationStore } from '../payments/store/reserved-amounts/reservations.ts'
 import type { TransferStore } from '../payments/store/transfers.ts'
 import type { UnreadStore } from '../payments/store/unread.ts'
+import type { FxRateStore } from '../rates/store/rates.ts'
 import type { FxRates } from '../rates/types.ts'
 import type { RefundStore } from '../refunds/store/refunds.ts'
 import type { WatchedRefundStore } from '../refunds/store/watched.ts'
@@ -46,6 +47,7 @@ type WatcherStore = PendingChangeStore &
   UnmatchedBlockStore &
   ExpiryStore &
   HeldEventStore &
+  FxRateStore &
   DestinationStore &
   LeaseStore &
   ScanStateStore &

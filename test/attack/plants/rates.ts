@@ -7,6 +7,8 @@ const currencies = 'test/service/charges/currencies.test.ts'
 const exact =
   'asks for what it is worth or less than one unit of the token more, by whole numbers alone'
 
+const late = 'src/service/charges/pricing/late-quotes.ts'
+const quotes = 'test/service/charges/quotes.test.ts'
 const judge = 'src/service/rates/judge.ts'
 const reader = 'src/service/rates/read/rates.ts'
 const sources = 'src/service/rates/read/sources.ts'
@@ -193,5 +195,53 @@ export const plants: Plant[] = [
     to: 'const isAtPar = token.peg !== undefined',
     test: currencies,
     name: exact,
+  },
+  {
+    rule: 'money between two amounts counts by the rates of its block',
+    file: late,
+    from: 'amount: computeRenewedPrice(charge.localAmount, quote, rate),',
+    to: 'amount: quote.amount,',
+    test: quotes,
+    name: 'is no free option: paid after it ran out, half its worth completes nothing',
+  },
+  {
+    rule: 'money for a paid charge is no part of its price',
+    file: late,
+    from: "charge.status !== 'COMPLETED' &&",
+    to: '',
+    test: quotes,
+    name: 'that no rate was known for when money came is left to the merchant, as what comes after the charge',
+  },
+  {
+    rule: 'money for an expired charge in a moving token is left to the merchant',
+    file: late,
+    from: 'minedAt.getTime() <= charge.expiresAt.getTime() + quoteGraceMs',
+    to: 'minedAt.getTime() > 0',
+    test: quotes,
+    name: 'that no rate was known for when money came is left to the merchant, as what comes after the charge',
+  },
+  {
+    rule: 'money that a reorganization moves is judged by its new block',
+    file: 'src/service/payments/store/record.ts',
+    from: 'if (creditedTo !== undefined)',
+    to: "if (creditedTo === '')",
+    test: 'test/service/charges/late-quotes.test.ts',
+    name: 'money that a reorganization moves behind the end of its amount is judged again, by its new block',
+  },
+  {
+    rule: 'the amount by which money counts is kept',
+    file: 'src/service/payments/store/record.ts',
+    from: 'await saveQuotePeriods(tx, chargeId, periods)',
+    to: '',
+    test: quotes,
+    name: 'is no free option: paid after it ran out, half its worth completes nothing',
+  },
+  {
+    rule: 'a receipt names the rate by which money counted',
+    file: 'src/service/charges/receipts.ts',
+    from: 'describeRate(findCountedRate(charge), false)',
+    to: 'describeRate(charge.quotePeriods[0]?.rate, false)',
+    test: 'test/service/charges/local-currency.test.ts',
+    name: 'counts money by the rate of its block where no amount holds, and the receipt says which',
   },
 ]

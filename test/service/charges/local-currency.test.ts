@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { ReceiptClaims } from '../../../src/api/schemas/charges/receipt.ts'
+import { letPass } from '../../support/aging.ts'
 import { deployFeed, feedAddress, type SayPrice } from '../../support/feed.ts'
 import {
   call,
@@ -10,7 +11,14 @@ import {
   provideHarness,
   wallet,
 } from '../../support/harness.ts'
-import { chargeBody, payFor, paymentThatIs, suffixOf, unmatchedOf } from '../../support/paying.ts'
+import {
+  chargeBody,
+  payFor,
+  paymentThatIs,
+  suffixOf,
+  unmatchedOf,
+  untilFound,
+} from '../../support/paying.ts'
 
 // Prices in the shop's currency: in dollars by a rate, and in the currency's own token at par.
 
@@ -25,6 +33,7 @@ const fxRates = {
   },
 }
 let eurc: string
+let sayYen: SayPrice | undefined
 let settings: Record<string, string>
 
 before(async () => {
@@ -44,6 +53,19 @@ const priced = (amount: string, currency: string, tokenAddress?: string) =>
   chargeBody(harness, tokenAddress ? { tokenAddress } : {}, { local_price: { amount, currency } })
 const create = (amount: string, currency: string, tokenAddress?: string) =>
   clientOf(harness).createCharge(priced(amount, currency, tokenAddress))
+
+/** Lets the feed of the yen, which was not there before, say a rate, and has the service read it at once. */
+async function setYen(answer: bigint): Promise<void> {
+  sayYen ??= await deployFeed(harness.chain, { name: 'JPY / USD' })
+  await sayYen(answer)
+  await harness.restart(settings)
+}
+
+async function receiptOf(id: string): Promise<ReceiptClaims> {
+  const { receipt } = await clientOf(harness).getReceipt(id)
+  const [, claims = ''] = receipt.split('.')
+  return JSON.parse(Buffer.from(claims, 'base64url').toString())
+}
 
 async function refuse(amount: string, currency: string, tokenAddress?: string) {
   const { status, body } = await call(
@@ -72,9 +94,7 @@ describe('a price in euros', () => {
     assert.equal(paid.status, 'COMPLETED')
     assert.equal(paid.payment_status, 'paid')
     assert.equal(paid.pricing.rate?.usd, '1.0853')
-    const { receipt } = await clientOf(harness).getReceipt(id)
-    const [, claims = ''] = receipt.split('.')
-    const { price } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as ReceiptClaims
+    const { price } = await receiptOf(id)
     assert.deepEqual(price, { amount: '19.90', currency: 'EUR', rate: paid.pricing.rate })
   })
 
@@ -174,11 +194,34 @@ describe('a currency whose only source is dead', () => {
   })
 
   test('is priced once the source answers: ¥1,990, and not a yen of it is lost', async () => {
-    const say: SayPrice = await deployFeed(harness.chain, { name: 'JPY / USD' })
-    await say(640_000n)
-    await harness.restart(settings)
+    await setYen(640_000n)
     const { pricing } = await create('1990', 'JPY')
     assert.deepEqual(pricing.settlement, { amount: '12.736', currency: 'DUSD' })
     assert.equal(pricing.rate?.usd, '0.0064')
+  })
+
+  test('counts money by the rate of its block where no amount holds, and the receipt says which', async () => {
+    await setYen(640_000n)
+    const [short, whole] = [await create('1990', 'JPY'), await create('1990', 'JPY')]
+    await letPass(harness, short.id, 25)
+    await letPass(harness, whole.id, 25)
+    await setYen(650_000n)
+    const { pricing } = await create('1990', 'JPY')
+    assert.equal(pricing.rate?.usd, '0.0065')
+    // A block is dated in whole seconds: the next ones are after the reading.
+    await harness.chain.client.increaseTime({ seconds: 5 })
+    // 1990 × 0.0065 = 12.935
+    const first = await payFor(harness, short.id, 12_736_000n)
+    await untilFound(harness, first)
+    await paymentThatIs(harness, short.id, first, 'COMPLETED')
+    assert.equal((await clientOf(harness).getCharge(short.id)).payment_status, 'part_paid')
+    const hash = await payFor(harness, whole.id, 12_935_000n)
+    await untilFound(harness, hash)
+    const payment = await paymentThatIs(harness, whole.id, hash, 'COMPLETED')
+    const paid = await clientOf(harness).getCharge(whole.id)
+    assert.deepEqual([paid.status, paid.payment_status], ['COMPLETED', 'paid'])
+    // In the amount that the payer was shown it is the whole price, and no more.
+    assert.equal(payment.creditedAmount, '12.736')
+    assert.equal((await receiptOf(whole.id)).price?.rate?.usd, '0.0065')
   })
 })

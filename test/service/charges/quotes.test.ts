@@ -5,7 +5,14 @@ import type { PayError } from '../../../src/errors.ts'
 import { letPass } from '../../support/aging.ts'
 import { deployFeed, feedAddress, type SayPrice } from '../../support/feed.ts'
 import { chainId, clientOf, provideHarness, startHarness, wallet } from '../../support/harness.ts'
-import { coin, newCharge, paymentThatIs, suffixOf, unmatchedOf } from '../../support/paying.ts'
+import {
+  coin,
+  newCharge,
+  paymentThatIs,
+  suffixOf,
+  unmatchedOf,
+  untilFound,
+} from '../../support/paying.ts'
 
 const bounds = { chainId, feed: feedAddress(0), maxAgeSeconds: 3600, min: 100, max: 100_000 }
 const dollars = (amount: number) => BigInt(amount) * 100_000_000n
@@ -73,13 +80,43 @@ describe('an amount by a feed', () => {
     const id = await chargeInCoin()
     await letPass(harness, id, 25)
     await say(dollars(1000))
-    // Nobody has read the charge since, so no other amount was ever told.
+    // Nobody has read the charge since, so no other amount was ever told: it counts by the price of its block.
+    const hash = await pay(id, '1')
+    await untilFound(harness, hash)
+    const payment = await paymentThatIs(harness, id, hash, 'COMPLETED')
+    // The price is renewed now, and half of it is paid.
+    assert.deepEqual([payment.reason, payment.creditedAmount], ['UNDERPAID', '1'])
+    const short = await clientOf(harness).getCharge(id)
+    assert.deepEqual([short.pricing.settlement.amount, short.missing_amount], ['2', '1'])
+    // What it is worth afterwards changes nothing.
+    await say(dollars(4000))
+    await letPass(harness, id, 25)
+    const rest = await pay(id, '0.25')
+    await paymentThatIs(harness, id, rest, 'COMPLETED')
+    const paid = await clientOf(harness).getCharge(id)
+    assert.deepEqual([paid.status, paid.payment_status], ['COMPLETED', 'paid'])
+    const first = await paymentThatIs(harness, id, hash, 'COMPLETED')
+    assert.equal(Number(first.creditedAmount) * 2, Number(paid.pricing.settlement.amount))
+  })
+
+  test('that no rate was known for when money came is left to the merchant, as what comes after the charge', async () => {
+    const id = await chargeInCoin()
+    await letPass(harness, id, 25)
+    await say(20n)
     const hash = await pay(id, '1')
     const found = await unmatchedOf(harness, hash)
     assert.match(found.reason, /^LATE/)
     assert.deepEqual([found.amount, found.chargeUuid], ['1', id])
-    assert.notEqual(await status(id), 'COMPLETED')
     assert.deepEqual((await clientOf(harness).getCharge(id)).payments, [])
+    await say(dollars(2000))
+    const expired = await chargeInCoin()
+    await letPass(harness, expired, 24 * 60 + 10)
+    assert.match((await unmatchedOf(harness, await pay(expired, '1'))).reason, /^LATE/)
+    // More money for what is paid is no part of its price.
+    const paid = await chargeInCoin()
+    await paymentThatIs(harness, paid, await pay(paid, '1'), 'COMPLETED')
+    await letPass(harness, paid, 25)
+    assert.match((await unmatchedOf(harness, await pay(paid, '1'))).reason, /^LATE/)
   })
 
   test('that was renewed is what counts: the old one, paid too late, is half of it', async () => {

@@ -78,7 +78,7 @@ export const ReceiptClaims = /* @__PURE__ */ z.object({
     line_items: z.array(LineItem),
     tax_note: z.string(),
   }),
-  /** Absent where the payer chose the amount. `rate`: by which it became an amount of tokens; absent where none was needed. */
+  /** Absent where the payer chose the amount. `rate`: by which its last money counts; absent where none was needed. */
   price: z.optional(
     z.object({ amount: z.string(), currency: z.string(), rate: z.optional(PricingRate) }),
   ),

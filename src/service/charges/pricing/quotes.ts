@@ -34,14 +34,23 @@ export function findQuoteAt(
   minedAt: Date,
 ): PriceQuote | undefined {
   if (quote.priceSource !== 'feed') return quote
+  const period = findPeriodAt(charge, quote, minedAt)
+  return period && { ...quote, amount: period.amount }
+}
+
+function findPeriodAt(
+  charge: Pick<ChargeRecord, 'quotePeriods'>,
+  token: AcceptedToken,
+  minedAt: Date,
+): PriceQuotePeriod | undefined {
   const at = minedAt.getTime()
   const [cheapest] = charge.quotePeriods
-    .filter((period) => isSameToken(period, quote))
+    .filter((period) => isSameToken(period, token))
     .filter(
       (period) => at >= +period.validFrom - clockSlackMs && at < +period.validUntil + quoteGraceMs,
     )
     .toSorted((a, b) => (a.amount < b.amount ? -1 : 1))
-  return cheapest && { ...quote, amount: cheapest.amount }
+  return cheapest
 }
 
 /**
@@ -131,13 +140,30 @@ export function renewQuotes(
   }
 }
 
-/** Returns the rate of the charge's currency by which its current amount in a token was computed; undefined for none. */
+/** Returns the rate of the charge's currency by which an amount in a token was computed; undefined for none. */
 export function findRate(
-  { quotePeriods }: Pick<ChargeRecord, 'quotePeriods'>,
-  token: AcceptedToken,
+  charge: Pick<ChargeRecord, 'quotePeriods'>,
+  quote: AcceptedToken & { amount: bigint },
 ): LocalRate | undefined {
-  return quotePeriods.findLast((period) => isSameToken(period, token))?.rate
+  return findPeriod(charge, quote)?.rate
 }
+
+/** Returns the rate of the charge's currency by which money counts that was mined at a time; undefined for none. */
+export function findRateAt(
+  charge: Pick<ChargeRecord, 'quotePeriods'>,
+  quote: AcceptedToken & { amount: bigint },
+  minedAt: Date | undefined,
+): LocalRate | undefined {
+  const period = minedAt && findPeriodAt(charge, quote, minedAt)
+  return period ? period.rate : findRate(charge, quote)
+}
+
+/** Not simply the last period: that may be of money which was mined while no amount held. */
+const findPeriod = (
+  { quotePeriods }: Pick<ChargeRecord, 'quotePeriods'>,
+  quote: AcceptedToken & { amount: bigint },
+): PriceQuotePeriod | undefined =>
+  quotePeriods.findLast((period) => isSameToken(period, quote) && period.amount === quote.amount)
 
 /** A new amount in a token, and the rate of the charge's currency by which it was computed. */
 export type QuoteRenewal = Omit<PriceQuotePeriod, 'validFrom' | 'validUntil'>
@@ -147,7 +173,8 @@ const lastingShare = 400n
 
 /** Returns the current period of a token where a new amount hardly differs from it. */
 function findLasting(charge: ChargeRecord, renewal: QuoteRenewal): PriceQuotePeriod | undefined {
-  const current = charge.quotePeriods.findLast((period) => isSameToken(period, renewal))
+  const quote = findQuote(charge, renewal)
+  const current = quote && findPeriod(charge, quote)
   if (!current) return undefined
   const moved = renewal.amount - current.amount
   return (moved < 0n ? -moved : moved) * lastingShare < current.amount ? current : undefined

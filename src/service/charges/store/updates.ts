@@ -237,7 +237,8 @@ async function saveRenewedQuotes(
   }
 }
 
-async function saveQuotePeriods(
+/** Saves amounts of a charge by rates. */
+export async function saveQuotePeriods(
   tx: Kysely<Tables>,
   chargeId: string,
   periods: ChargeRecord['quotePeriods'],

@@ -1,5 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
-import { lockCharges } from '../../charges/store/updates.ts'
+import { listLatePeriods } from '../../charges/pricing/late-quotes.ts'
+import type { ChargeRecord } from '../../charges/records.ts'
+import { type LockedCharge, lockCharges, saveQuotePeriods } from '../../charges/store/updates.ts'
 import { anyOf, maxRowsPerInsert } from '../../db/any-of.ts'
 import type { TransferRow } from '../../db/tables/payments.ts'
 import type { Tables } from '../../db/tables/tables.ts'
@@ -72,11 +74,15 @@ export async function recordTransactions(
     const charges = new Map(
       chargeIds.flatMap((id) => {
         const locked = lockedCharges.get(id)
-        return locked ? [[id, locked.charge] as const] : []
+        return locked ? [[id, withLatePeriods(locked.charge, mined)] as const] : []
       }),
     )
     for (const transfer of transfers) {
       const known = placed.known.get(transfer)
+      // Its block may be a later one than that by which it was credited.
+      const creditedTo = known?.paymentId === undefined ? undefined : known.chargeId
+      if (creditedTo !== undefined)
+        await keepLatePeriod(tx, lockedCharges, creditedTo, mined, transfer)
       if (known ? known.status !== 'UNMATCHED' : !placed.added.has(transfer)) continue
       decisions.push({ mined, transfer, known, decision: decideCredit(transfer, charges) })
     }
@@ -87,6 +93,9 @@ export async function recordTransactions(
   const credits = savedTransfers.flatMap(({ row, decision }) =>
     'chargeId' in decision ? [{ row, by: decision }] : [],
   )
+  for (const { mined, transfer, decision } of savedTransfers)
+    if ('chargeId' in decision)
+      await keepLatePeriod(tx, lockedCharges, decision.chargeId, mined, transfer)
   await creditTransfers(tx, lockedCharges, credits)
   const unmatched = savedTransfers.filter(({ known, decision }) => !known && 'reason' in decision)
   await writeUnmatchedEvents(
@@ -101,6 +110,28 @@ export async function recordTransactions(
       movedCount: movedCounts.get(hash) ?? 0,
     }
   })
+}
+
+const withLatePeriods = (charge: ChargeRecord, mined: MinedTransaction): ChargeRecord => ({
+  ...charge,
+  quotePeriods: [...charge.quotePeriods, ...listLatePeriods(charge, mined)],
+})
+
+/** Keeps the amount by which a transfer counts that was mined when no amount of its locked charge held. */
+async function keepLatePeriod(
+  tx: Kysely<Tables>,
+  lockedCharges: Map<string, LockedCharge>,
+  chargeId: string,
+  mined: MinedTransaction,
+  { token }: Transfer,
+): Promise<void> {
+  const locked = lockedCharges.get(chargeId)
+  if (!locked) return
+  const { charge } = locked
+  const periods = listLatePeriods(charge, mined).filter((period) => period.token === token)
+  await saveQuotePeriods(tx, chargeId, periods)
+  const quotePeriods = [...charge.quotePeriods, ...periods]
+  lockedCharges.set(chargeId, { ...locked, charge: { ...charge, quotePeriods } })
 }
 
 /**

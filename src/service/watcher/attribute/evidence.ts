@@ -1,10 +1,12 @@
 import { listAuthorizationNonces } from '../../charges/authorization-nonce.ts'
+import { needsRatesAt } from '../../charges/pricing/late-quotes.ts'
 import { isSameToken, listQuotes } from '../../charges/pricing/payment-assets.ts'
 import type { ChargeRecord, PriceQuote } from '../../charges/records.ts'
 import { decideCredit, tooOldReasons } from '../../payments/credit.ts'
 import type { ReportRecord } from '../../payments/reports.ts'
 import type { ReservationRecord } from '../../payments/reserved-amounts/reservations.ts'
 import type { ArrivedTransaction, Transfer } from '../../payments/transfers.ts'
+import type { FxRate } from '../../rates/types.ts'
 import type { WatcherContext } from '../context.ts'
 import { listAuthorizationNames } from './arrived-transfers.ts'
 import { readAssignments } from './assignments.ts'
@@ -88,6 +90,7 @@ export async function gatherEvidence(
       mentionedReferences,
       origin,
       blockTime: receipt.minedAt,
+      currencyRates: await readCurrencyRates(context, found, chainId, minedAt),
     },
     listChargeIds: (transfer) => [
       ...reportedChargeIds,
@@ -121,6 +124,25 @@ export async function gatherEvidence(
       signatures.unreadReportIds.has(id) ||
       (isTooEarly && (signature !== undefined || assignedBy !== undefined)),
   }
+}
+
+/** Returns the rates of a moment in the past that charges need, of the currencies that had one. */
+async function readCurrencyRates(
+  { store }: WatcherContext,
+  charges: readonly ChargeRecord[],
+  chainId: number,
+  minedAt: Date,
+): Promise<ReadonlyMap<string, FxRate>> {
+  const needed = charges.filter(
+    (charge) => charge.localCurrency !== 'USD' && needsRatesAt(charge, chainId, minedAt),
+  )
+  const rates = new Map<string, FxRate>()
+  for (const currency of new Set(needed.map(({ localCurrency }) => localCurrency))) {
+    // Not the rate of now, which may have moved since.
+    const rate = await store.findFxRateAt(currency, minedAt)
+    if (rate) rates.set(currency, rate)
+  }
+  return rates
 }
 
 /** Returns the charges by the nonces of authorizations that pay them. */
