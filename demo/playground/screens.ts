@@ -8,6 +8,7 @@ export type Group = (typeof groups)[number]
 /** A screen that is new does not compile before it has its place. */
 const groupOfStep: Record<Step, Group> = {
   loading: 'Before paying',
+  offered: 'Before paying',
   enteringAmount: 'Before paying',
   ready: 'Before paying',
   choosingWallet: 'Wallet',

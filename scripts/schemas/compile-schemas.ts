@@ -10,6 +10,7 @@ const readersFile = fileURLToPath(
 export const checkoutSchemas = [
   'charges/checkout-charge',
   'charges/receipt-reply',
+  'link-offer',
   'payments/payment',
   'payments/authorization',
   'payments/checkout-refunds',

@@ -53,6 +53,26 @@ export function buildScriptTag(folder: string, integrity: string): string {
   return `<script type="module" src="${folder}${entryFileName}" integrity="${integrity}" crossorigin="anonymous"></script>`
 }
 
+/**
+ * Returns the two lines by which a page sells a payment link: the script tag, and the element. What is in the element is shown where
+ * the script does not run.
+ *
+ * @param folder URL of the folder of the files at the service, with `/` at its end
+ */
+export function buildLinkTags(
+  integrity: string,
+  folder: string,
+  { url, name }: { url: string; name: string },
+): string {
+  return `${buildScriptTag(folder, integrity)}
+<pay-charge payment-link="${url}"><a href="${url}">${escapeHtml(name)}</a></pay-charge>`
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>]/g, (character) => entities[character] ?? '')
+
 async function hashText(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return btoa(String.fromCharCode(...new Uint8Array(digest)))

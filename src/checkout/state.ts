@@ -1,4 +1,5 @@
 // All states, events and effects of a payment are in one file, so that a reader sees everything that can happen.
+import type { LinkOffer } from '../api/schemas/link-offer.ts'
 import type { CheckoutRefund } from '../api/schemas/payments/checkout-refunds.ts'
 import type { PayError } from '../errors.ts'
 import type { Authorization, Intent, Misdirection, Proposal } from './ports/intent.ts'
@@ -18,6 +19,8 @@ import type { PaymentOption, Quote, WaitingSign } from './quote/payment-option.t
 /** The state of a payment: one variant per screen, which holds only what that screen may know. */
 export type State =
   | { step: 'loading' }
+  /** A payment link, before this customer has a charge of it. `isBusy`: the charge is being created. */
+  | { step: 'offered'; offer: LinkOffer; isBusy?: boolean; notice?: PayError }
   /** `entry`: this browser knows a payment of the charge. `reason`: why the service no longer accepts a payment of it. */
   | {
       step: 'unavailable'

@@ -19,6 +19,8 @@ const chargeRules = {
   proxy: isHttpUrl,
   chargeId: uuidPattern,
   order: (text: string) => void JSON.parse(text),
+  // Checked in full where its code is loaded (element/link/link-url.ts), before anything is asked of it.
+  paymentLink: isHttpUrl,
 } satisfies Record<string, Rule>
 
 /** The attributes by which a page pins where money may go. */
@@ -111,9 +113,18 @@ export function parseElementSettings(rawProperties: RawProperties): ElementSetti
     if (text !== false) texts[name] = text
     else if (decidesAboutMoney(name)) refused ??= name
   }
-  const { chargeId, order, recipient, chainId, tokenAddress, tokenDecimals, tokenSymbol } = texts
+  const {
+    chargeId,
+    order,
+    paymentLink,
+    recipient,
+    chainId,
+    tokenAddress,
+    tokenDecimals,
+    tokenSymbol,
+  } = texts
   let destination: AttributeDestination | undefined
-  if (!chargeId === !order) refused ??= 'chargeId'
+  if (!paymentLink && !chargeId === !order) refused ??= 'chargeId'
   if (recipient)
     if (chainId && tokenAddress && tokenDecimals && tokenSymbol) {
       const token = { address: tokenAddress, decimals: Number(tokenDecimals), symbol: tokenSymbol }
@@ -122,7 +133,12 @@ export function parseElementSettings(rawProperties: RawProperties): ElementSetti
   const field = refused && toKebabCase(refused)
   // Its sentences for developers and payers come with the code that shows them.
   const refusal = field && new PayError('invalid_attribute', field, { field })
-  return { ...texts, proxy: texts.proxy ?? '/pay', destination, ...(refusal && { refusal }) }
+  return {
+    ...texts,
+    proxy: paymentLink ?? texts.proxy ?? '/pay',
+    destination,
+    ...(refusal && { refusal }),
+  }
 }
 
 /**

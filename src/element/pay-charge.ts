@@ -112,6 +112,11 @@ export class PayCharge extends ElementBase {
   declare chargeId?: string | null
   /** Creates a charge: JSON that the proxy's own code prices. As a property, JSON text or any value that JSON can hold. */
   declare order?: unknown
+  /**
+   * Sells what a payment link of the service sells, without a proxy: the link's address. Price and recipient are the link's.
+   * A charge is created when the customer continues.
+   */
+  declare paymentLink?: string | null
   /** Where to go after success. @default the charge's */
   declare successUrl?: string | null
   /** Where to go after cancel. @default the charge's */

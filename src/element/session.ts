@@ -9,14 +9,13 @@ import {
 } from '../checkout/transitions/open-charge.ts'
 import { loadPart, PayError } from '../errors.ts'
 import { type ElementSettings, hasPins, identifyCharge } from './attributes.ts'
-import type { Checkout } from './checkout/checkout.ts'
 import {
   type ChargeSource,
   forgetCharge,
   loadPaymentOption,
   type SessionCharge,
 } from './first/charge-source.ts'
-import type { ElementContext, PinCheck, Session } from './first/context.ts'
+import type { Checkout, ElementContext, PinCheck, Session } from './first/context.ts'
 import type { ShownSession } from './first/element-controller.ts'
 import { waitUntilIdle } from './first/idle.ts'
 import { hasJournalEntry } from './first/order-storage.ts'
@@ -150,6 +149,8 @@ export class CheckoutSession implements Session, SessionCharge, ShownSession {
     const { settings } = this.source
     try {
       if (settings.refusal) throw settings.refusal
+      // Its offer is shown first, and creates nothing.
+      if (settings.paymentLink && !this.chargeId) return this.#handOver({ type: 'start' })
       const firstLoad = this.#loadOption(signal)
       // The browser opens its storage at the first access, which takes time. So it is opened now, while the network is awaited, and
       // in a separate task.

@@ -47,6 +47,18 @@ const table: Record<string, [good: string[], bad: string[]]> = {
     ['{"sku":"mug"}', '[1]', '"mug"'],
     ['{sku}', "{'sku':1}", '{'],
   ],
+  // A good one is in place of the others: payment-link.browser.test.ts.
+  'payment-link': [
+    [],
+    [
+      'javascript:alert(1)',
+      '/l/k7m2p9q4xd',
+      'https://pay.example/pay/k7m2p9q4xd',
+      'https://pay.example/l/k7m2p9q4xd?amount=1',
+      'https://pay.example/l/k7m2p9q4xd/charges',
+      'http://pay.example/l/k7m2p9q4xd',
+    ],
+  ],
   'success-url': [
     ['/ok', 'https://shop.example/ok?a=1#b'],
     ['javascript:alert(1)', 'data:text/html,x', 'blob:x'],
@@ -155,7 +167,7 @@ const table: Record<string, [good: string[], bad: string[]]> = {
 
 const isPinList = (name: string) => /^(recipients|max-rate|quote-key)$/.test(name)
 const needed = (name: string) =>
-  name === 'order' || name === 'charge-id' ? {} : { 'charge-id': uuid }
+  /^(order|charge-id|payment-link)$/.test(name) ? {} : { 'charge-id': uuid }
 
 test('the table knows every attribute there is', () => {
   const known = customElements.get('pay-charge') as unknown as { observedAttributes: string[] }

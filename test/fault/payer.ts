@@ -52,6 +52,8 @@ export function offered(state: State): CheckoutEvent[] {
     case 'failed':
       return [{ type: 'retry' }]
     case 'loading':
+    // Its customer has no charge yet.
+    case 'offered':
     case 'reporting':
     case 'confirming':
     case 'paid':

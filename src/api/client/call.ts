@@ -144,7 +144,7 @@ async function fetchReply<R extends Route>(
   const result = await route.reply['~standard'].validate(body)
   if (!result.issues) return { status: response.status, data: result.value as RouteOutput<R> }
   const [issue] = result.issues
-  throw new PayError('invalid_reply', 'The service sent a reply that doesn’t fit this version.', {
+  throw new PayError('invalid_reply', 'The reply doesn’t fit this version.', {
     field: issue?.path?.join('.'),
     status: response.status,
     requestId: response.headers.get('x-request-id') ?? undefined,

@@ -74,6 +74,6 @@ function parseLine(line: string): unknown {
 }
 
 function createLineError(cause: unknown): PayError {
-  const text = 'The service sent a reply that doesn’t fit this version.'
+  const text = 'The reply doesn’t fit this version.'
   return new PayError('invalid_reply', text, { cause })
 }

@@ -1,13 +1,7 @@
-import * as z from 'zod/mini'
-import { LinkOffer, OpenedCharge } from '../schemas/link-offer.ts'
+import { LanguageQuery, LinkOffer, OpenedCharge, SentAnswers } from '../schemas/link-offer.ts'
 import { defineRoute } from './route.ts'
 
 // What the element calls below the URL of a payment link, before there is a charge. No api-key is needed, and they are no part of the API.
-
-const LanguageQuery = z.object({
-  /** The customer's language (BCP 47). @default the browser's */
-  lang: z.optional(z.string().check(z.maxLength(35))),
-})
 
 /** GET <link>/offer: creates nothing, however often it is called. */
 export const getLinkOffer = defineRoute({
@@ -30,7 +24,7 @@ export const openLinkCharge = defineRoute({
   path: '/charges',
   scopes: ['payments'],
   query: LanguageQuery,
-  body: z.record(z.string(), z.string()),
+  body: SentAnswers,
   reply: OpenedCharge,
   successStatuses: [201],
   errorStatuses: [400, 404, 409],

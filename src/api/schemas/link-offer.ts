@@ -29,7 +29,7 @@ const LinkQuestion = z.object({
 export const LinkOffer = z.object({
   /** Whether a customer gets a charge now; a boolean. */
   is_open: z.unknown(),
-  /** Why none does, and what to do; '' where one does. */
+  /** Name and price; or why nobody can pay now, and what to do. */
   title: text,
   text: text,
   name: text,
@@ -50,6 +50,16 @@ export const LinkOffer = z.object({
 })
 export type LinkOffer = z.infer<typeof LinkOffer>
 export type LinkQuestion = z.infer<typeof LinkQuestion>
+
+/** The customer's language (BCP 47). @default the browser's */
+export const LanguageQuery = z.object({
+  lang: z.optional(
+    z.string().check(z.regex(/^[\w-]{2,35}$/, 'must be a language tag, such as pt-BR')),
+  ),
+})
+
+/** What the page sends for a charge. The service reads it as `LinkAnswers`. */
+export const SentAnswers = z.unknown()
 
 /** The charge that a customer has opened. */
 export const OpenedCharge = z.object({ id: text })

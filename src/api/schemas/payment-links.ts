@@ -33,6 +33,9 @@ export const PaymentLinkField = z.object({
 })
 export type PaymentLinkField = z.infer<typeof PaymentLinkField>
 
+/** What a customer has chosen and answered, by the names of the link's questions. */
+export const LinkAnswers = z.record(z.string(), z.string('must be text in quotes'))
+
 /** How many of it a customer may buy at once, and is charged for. */
 export const QuantityBounds = z.object({
   min: Quantity,

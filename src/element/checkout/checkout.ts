@@ -6,10 +6,10 @@ import type { CheckoutEvent, State } from '../../checkout/state.ts'
 import { getOption } from '../../checkout/steps.ts'
 import { isPaying } from '../../checkout/transitions/open-charge.ts'
 import { loadPart, type PayError } from '../../errors.ts'
-import type { ElementSettings } from '../attributes.ts'
 import { findKnownChargeId } from '../first/charge-source.ts'
-import type { ElementContext, PinCheck, Session } from '../first/context.ts'
+import type { Checkout, ElementContext, PinCheck, Session } from '../first/context.ts'
 import { hasJournalEntry } from '../first/order-storage.ts'
+import { createLinkCheckout, restart } from './link-checkout.ts'
 import { createMerchantProxy } from './merchant-proxy.ts'
 import { loadAttributeTexts } from './page/developers.ts'
 import { checkPage } from './page/page-check.ts'
@@ -57,19 +57,15 @@ export function knowsPayment({ source }: Session): boolean {
   return !source.settings.refusal && !!id && hasJournalEntry(source.getStorage, id)
 }
 
-/** The complete checkout of a session, which runs after the first screens. */
-export interface Checkout {
-  readonly payment: Payment | undefined
-  /** @param context the element that the payer has used */
-  dispatch(event: CheckoutEvent, context: ElementContext): void
-  /** Shows the payment in one more element. */
-  attach(context: ElementContext): void
-  /** Loads the code of the wallets before it is needed. */
-  preload(): void
-  /** Restarts the steps that have begun with an order that can no longer be paid. */
-  handleSettings(settings: ElementSettings, previous: ElementSettings): void
-  /** Stops it, and the listeners to wallets. */
-  dispose(): void
+/**
+ * Creates what the session goes on with: the complete checkout; for a payment link of which the customer has no charge yet, what shows
+ * its offer.
+ */
+export function createCheckout(session: Session, pinCheck?: PinCheck): Checkout {
+  const { settings, session: known } = session.source
+  return settings.paymentLink && !known.chargeId
+    ? createLinkCheckout(session, explainFailure)
+    : createPayment(session, pinCheck)
 }
 
 /**
@@ -79,7 +75,7 @@ export interface Checkout {
  * @param pinCheck the check of offers, if the page pins where money may go
  * @throws PayError `page_broken`
  */
-export function createCheckout(session: Session, pinCheck?: PinCheck): Checkout {
+function createPayment(session: Session, pinCheck?: PinCheck): Checkout {
   const pageError = checkPage()
   if (pageError) throw pageError
   const redirects = new WeakMap<ElementContext, ElementRedirect>()
@@ -125,7 +121,11 @@ export function createCheckout(session: Session, pinCheck?: PinCheck): Checkout 
 
   const runner = createRunner(
     {
-      proxy: createMerchantProxy(() => session.source, { pinCheck, onRecord }),
+      proxy: createMerchantProxy(() => session.source, {
+        pinCheck,
+        onRecord,
+        offerAgain: () => restart(session),
+      }),
       journal: createJournal(getStorage, locks),
       tabs: createTabs(!!locks, (name) => new BroadcastChannel(name)),
       loadWallets,

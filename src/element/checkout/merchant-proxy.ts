@@ -25,6 +25,7 @@ import {
   createProxyTransport,
   fetchPaymentOption,
   findKnownChargeId,
+  forgetCharge,
   loadPaymentOption,
 } from '../first/charge-source.ts'
 import type { PinCheck } from '../first/context.ts'
@@ -35,6 +36,8 @@ export interface MerchantProxyOptions {
   pinCheck?: PinCheck | undefined
   /** Called with each payment that the service has recorded. */
   onRecord?: (payment: Payment) => void
+  /** Shows the offer of a payment link in place of the checkout. */
+  offerAgain?: () => void
 }
 
 /** Loads the code of payments that are signed and not sent, which few payers need. */
@@ -43,7 +46,7 @@ const loadAuthorizations = () => loadPart(import('./authorizations.ts'))
 /** Creates the checkout's port to the merchant's proxy. `getSource` is called for each request: settings may change. */
 export function createMerchantProxy(
   getSource: () => ChargeSource,
-  { pinCheck, onRecord }: MerchantProxyOptions = {},
+  { pinCheck, onRecord, offerAgain = () => undefined }: MerchantProxyOptions = {},
 ): MerchantProxy {
   const verify = async (option: PaymentOption) => (await pinCheck?.verify(option)) ?? option
   /** Payments that were recorded by the call that made them, and need no report. */
@@ -53,7 +56,17 @@ export function createMerchantProxy(
     return createProxyTransport(settings.proxy, fetch, retries)
   }
   return {
-    load: async (signal, anew) => verify(await loadPaymentOption(getSource(), signal, anew)),
+    async load(signal, anew) {
+      const source = getSource()
+      const { settings, session } = source
+      // Another charge of a link is the customer's choice, like the first one. This checkout ends here.
+      if (settings.paymentLink && (anew || !session.chargeId)) {
+        forgetCharge(session)
+        offerAgain()
+        throw new PayError('aborted', 'Begins anew.')
+      }
+      return verify(await loadPaymentOption(source, signal, anew))
+    },
     getChargeId: () => findKnownChargeId(getSource(), true),
     getPreviousChargeId: () => getSource().session.previousChargeId,
     async refresh(option, signal) {

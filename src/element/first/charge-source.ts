@@ -90,7 +90,7 @@ export function findKnownChargeId(
 /**
  * Returns whether the payer has reloaded the page or gone back to it, so that the order was already requested before.
  */
-function isReturningPayer({ hasCreatedCharge }: SessionCharge): boolean {
+export function isReturningPayer({ hasCreatedCharge }: SessionCharge): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return !hasCreatedCharge && navigation !== undefined && navigation.type !== 'navigate'
 }
@@ -111,7 +111,9 @@ export async function loadPaymentOption(
 ): Promise<PaymentOption> {
   const { settings, session, fetch } = source
   const transport = createProxyTransport(settings.proxy, fetch, 2, cache)
-  if (settings.chargeId) return fetchPaymentOption(transport, settings, settings.chargeId, signal)
+  // That of a link was created by the customer's click.
+  const id = settings.chargeId ?? (settings.paymentLink && session.chargeId)
+  if (id) return fetchPaymentOption(transport, settings, id, signal)
   if (shouldCreate) forgetCharge(session)
   const createsCharge = !session.charge
   session.charge ??= createOrResumeCharge(source, transport, shouldCreate).catch((cause) => {
@@ -214,6 +216,6 @@ async function fetchDestination(
 }
 
 /** Returns a key of 128 random bits. crypto.randomUUID exists in secure contexts only. */
-function createIdempotencyKey(): string {
+export function createIdempotencyKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }

@@ -1,8 +1,9 @@
 import type { HttpTransport } from '../../api/client/call.ts'
+import type { Payment } from '../../api/schemas/payments/payment.ts'
 import type { Reservation } from '../../checkout/ports/proxy.ts'
 import type { AcceptedAsset } from '../../checkout/quote/payment-assets.ts'
 import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
-import type { State } from '../../checkout/state.ts'
+import type { CheckoutEvent, State } from '../../checkout/state.ts'
 import type { PayError } from '../../errors.ts'
 import type { WalletsOptions } from '../../wallet/index.ts'
 import type { ElementSettings } from '../attributes.ts'
@@ -86,6 +87,25 @@ export interface Session {
   isOver: boolean
   /** Goes on to a state, in every element. */
   show(state: State): void
+  /** Shows the session in one more element. The first one loads the charge. */
+  join(context: ElementContext): void
+  /** Removes an element. Without any the session stops. */
+  leave(context: ElementContext): void
+}
+
+/** What a session goes on with after the first screens: the complete checkout, or the offer of a link. */
+export interface Checkout {
+  readonly payment: Payment | undefined
+  /** @param context the element that the payer has used */
+  dispatch(event: CheckoutEvent, context: ElementContext): void
+  /** Shows the payment in one more element. */
+  attach(context: ElementContext): void
+  /** Loads the code of the wallets before it is needed. */
+  preload(): void
+  /** Restarts the steps that have begun with an order that can no longer be paid. */
+  handleSettings(settings: ElementSettings, previous: ElementSettings): void
+  /** Stops it, and the listeners to wallets. */
+  dispose(): void
 }
 
 /** Checks offers against the page's pins, the merchant's signature included. */

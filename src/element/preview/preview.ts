@@ -12,6 +12,7 @@ import { samples } from './samples.ts'
 export interface PreviewedElement {
   chargeId?: string | null | undefined
   order?: unknown
+  paymentLink?: string | null | undefined
 }
 
 interface OpenElement extends PreviewedElement {
@@ -39,7 +40,8 @@ export function preview(
   onEvent: (event: CheckoutEvent) => void = () => {},
 ): Preview {
   // Without a charge the element would show an invalid_attribute error.
-  if (!element.chargeId && !element.order) element.chargeId = '00000000-0000-4000-8000-000000000000'
+  if (!element.chargeId && !element.order && !element.paymentLink)
+    element.chargeId = '00000000-0000-4000-8000-000000000000'
   const session = {
     views: undefined as ShownSession['views'],
     busyWith: undefined,
@@ -67,6 +69,7 @@ export function preview(
   return {
     async show(state) {
       await session.loadViews()
+      if (state.step === 'offered') await session.views?.loadLink()
       controller.state = state
       session.hasWallet = !samples.some((one) => one.hasNoWallet && one.state === state)
       owner.render()

@@ -1,5 +1,6 @@
 // One sample of every screen and its variants, in one list.
 import type { CheckoutCharge } from '../../api/schemas/charges/checkout-charge.ts'
+import type { LinkOffer } from '../../api/schemas/link-offer.ts'
 import type { Authorization, Intent } from '../../checkout/ports/intent.ts'
 import type { ConnectedAccount, Funds, WalletInfo } from '../../checkout/ports/wallets.ts'
 import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
@@ -260,8 +261,65 @@ function createShortfall(kind: 'token' | 'gas', amount: bigint, symbol: string, 
 }
 
 /** All screens, in the order in which a payer could see them. */
+const question = {
+  kind: 'text',
+  required: false,
+  autocomplete: 'off',
+  value: '',
+  max_length: '',
+  min: '',
+  max: '',
+  options: [],
+}
+const offer: LinkOffer = {
+  is_open: true,
+  title: 'Stoneware mug',
+  text: '$34.50',
+  name: 'Stoneware mug',
+  description: 'Rust glaze, 350 ml',
+  store: 'Mug shop',
+  brand_color: '',
+  brand_logo_url: '',
+  price: '$34.50',
+  livemode: true,
+  questions: [],
+  button: 'Continue to payment',
+  lang: 'en',
+  dir: 'ltr',
+}
+const takenOffer: LinkOffer = {
+  ...offer,
+  is_open: false,
+  title: 'Someone else is paying right now',
+  text: 'If they don’t finish, you can pay in 28 minutes. Come back then.',
+}
+const askingOffer: LinkOffer = {
+  ...offer,
+  price: '',
+  questions: [
+    {
+      ...question,
+      name: 'amount',
+      label: 'Amount',
+      kind: 'choice',
+      options: [
+        { value: '10', label: '$10.00' },
+        { value: '25', label: '$25.00' },
+        { value: '', label: 'Another amount' },
+      ],
+    },
+    { ...question, name: 'field0', label: 'Email', kind: 'email', required: true },
+    { ...question, name: 'field1', label: 'Size (optional)' },
+  ],
+}
+
 export const samples: readonly Sample[] = [
   { name: 'loading', state: { step: 'loading' } },
+  { name: 'link', state: { step: 'offered', offer } },
+  { name: 'link, asks', state: { step: 'offered', offer: askingOffer } },
+  { name: 'link, opening', state: { step: 'offered', offer, isBusy: true } },
+  { name: 'link, offline', state: { step: 'offered', offer, notice: offlineError } },
+  { name: 'link, taken', state: { step: 'offered', offer: takenOffer } },
   { name: 'unavailable', state: { step: 'unavailable', error: notFoundError } },
   {
     name: 'unavailable, a payment is known',

@@ -276,6 +276,9 @@ export const english = {
     linkSend: 'Send this link',
     linkSendText: 'Opening it creates nothing. Whoever continues gets a charge of their own.',
     linkOpenPage: 'Open the page',
+    linkPaste: 'Paste it into your page',
+    linkPasteText:
+      'Price and recipient are the link’s: no page can change them. If your operator updates the service, paste the first line again.',
     linkDescription: 'Description',
     linkSuggestion: 'Suggested amount {n}',
     linkTax: 'Tax note',

@@ -41,8 +41,8 @@ export const plants: Plant[] = [
   {
     rule: 'a stored charge is resumed by the proxy’s word alone',
     file: 'src/element/first/charge-source.ts',
-    from: '  if (settings.chargeId) return fetchPaymentOption(transport, settings, settings.chargeId, signal)',
-    to: '  const stored = settings.chargeId ?? findKnownChargeId(source)\n  if (stored) return fetchPaymentOption(transport, settings, stored, signal)',
+    from: 'const id = settings.chargeId ?? (settings.paymentLink && session.chargeId)',
+    to: 'const id = settings.chargeId ?? findKnownChargeId(source)',
     test: storage,
     name: 'an order whose stored charge was swapped, with no binding that fits, pays its own charge',
   },

@@ -36,7 +36,10 @@ test('a text that is wrong is left out, and refused where it decides about money
 test('what misses beside an attribute is said too', () => {
   const { refusal } = parseElementSettings({})
   assert.ok(refusal)
-  assert.equal(explainError(refusal).message, 'charge-id or order is needed, and not both.')
+  assert.equal(
+    explainError(refusal).message,
+    'charge-id or order is needed, and not both; or payment-link in their place.',
+  )
   const recipient = `0x${'d1'.repeat(20)}`
   const { refusal: alone } = parseElementSettings({ order: '{}', recipient })
   assert.ok(alone)

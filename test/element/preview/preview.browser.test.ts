@@ -67,7 +67,9 @@ function said({ shadowRoot }: PayCharge): string {
 
 test('every screen has its sample, and no two have one name', () => {
   const steps = new Set(samples.map(({ state }) => state.step))
-  equal([...steps].sort(), (Object.keys(en.screens) as Step[]).sort())
+  // The texts of an offer come with it, from the service.
+  const screens: Step[] = ['offered', ...(Object.keys(en.screens) as Exclude<Step, 'offered'>[])]
+  equal([...steps].sort(), screens.sort())
   equal(new Set(samples.map(({ name }) => name)).size, samples.length)
 })
 
@@ -101,7 +103,7 @@ for (const locale of supportedLocales)
       () => `${lang()}`,
     )
     let english = 0
-    for (const sample of samples) {
+    for (const sample of samples.filter(({ state }) => state.step !== 'offered')) {
       await drawn(one, seen, sample)
       const text = said(one)
       ok(text.trim().length > 10 || sample.name === 'loading', `${sample.name}: ${text}`)

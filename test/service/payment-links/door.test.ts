@@ -30,8 +30,8 @@ describe('the offer of a link', () => {
     const { questions, ...offer } = await readOffer(link, '?lang=de-AT')
     assert.deepEqual(offer, {
       is_open: true,
-      title: '',
-      text: '',
+      title: 'Mug',
+      text: '$\u00a01.234,50',
       name: 'Mug',
       description: 'Rust glaze',
       store: 'Mug shop',

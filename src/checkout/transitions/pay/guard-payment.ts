@@ -9,6 +9,7 @@ import type { TransitionResult } from '../builders.ts'
 /** Whether money can be sent from a step. A new step does not compile until it is decided here. */
 const isPayableStep: Readonly<Record<Step, boolean>> = {
   loading: false,
+  offered: false,
   unavailable: false,
   enteringAmount: true,
   ready: true,

@@ -22,6 +22,8 @@ const validValues: Record<AttributeProperty, string> = {
   proxy: urlText,
   chargeId: 'a UUID',
   order: 'JSON, such as {"sku":"mug"}',
+  paymentLink:
+    'the address of a payment link as the desk shows it, such as https://pay.example/l/k7m2p9q4xd; http is for localhost alone',
   successUrl: urlText,
   cancelUrl: urlText,
   onrampUrl:
@@ -52,7 +54,9 @@ const validValues: Record<AttributeProperty, string> = {
 
 /** Why an attribute of the right form cannot be used. */
 const conflictTexts: { readonly [Name in AttributeProperty]?: string } = {
-  chargeId: 'or order is needed, and not both',
+  chargeId: 'or order is needed, and not both; or payment-link in their place',
+  paymentLink:
+    'needs no charge-id, order or proxy: the link says what is paid, and its service answers. Leave them out',
   recipient: 'needs chain-id, token-address, token-decimals and token-symbol beside it',
 }
 
@@ -100,7 +104,8 @@ export function explainError(
     logFault(error.message, 'attributes.md#properties')
     return error
   }
-  const conflict = readAttribute(name, value) === false ? undefined : conflictTexts[name]
+  const hasForm = readAttribute(name, value) !== false && details !== 'form'
+  const conflict = hasForm ? conflictTexts[name] : undefined
   const text =
     details === 'checksum'
       ? 'has an address with a wrong checksum (EIP-55): a digit of it may be wrong'

@@ -1,5 +1,6 @@
 import type { Step } from '../../../checkout/state.ts'
-import type { ScreenViews } from '../../first/views/render-context.ts'
+import { loadPart } from '../../../errors.ts'
+import type { LaterViews } from '../../first/views/render-context.ts'
 import { createErrorDescriber } from '../../i18n/languages/describe-error.ts'
 import { en as english } from '../../i18n/languages/en.ts'
 import type { Messages } from '../../i18n/languages/translation.ts'
@@ -15,6 +16,7 @@ import { moveHeight } from './card/motion.ts'
 import { onceNearScreen } from './card/near-screen.ts'
 import { backButton, namesRecipient } from './parts/back.ts'
 import { codeIcon } from './parts/icons.ts'
+import { markedHeading } from './parts/marks.ts'
 import { orderSummary } from './parts/order-summary.ts'
 import { coinPicture } from './parts/pictures.ts'
 import { testBadge } from './parts/test-badge.ts'
@@ -28,9 +30,16 @@ import { besidePay } from './screens/ways.ts'
 export const en = { ...english, describeError: createErrorDescriber(english) }
 
 /** The screens after the first ones. A missing one does not compile. */
-export const laterViews: ScreenViews<Exclude<Step, 'loading' | 'ready'>> = {
+export const laterViews: LaterViews = {
   ...beforeSending,
   ...afterSending,
+}
+
+/** Loads the code of payment links, and adds its screen to the others. */
+export async function loadLink() {
+  const link = await loadPart(import('../../link/index.ts'))
+  laterViews.offered = link.createOfferedView(markedHeading)
+  return link
 }
 
 /** Adds the styles of the later screens and of the dialog to those of the first screens, once. */

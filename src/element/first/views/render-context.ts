@@ -29,12 +29,19 @@ export interface LaterParts {
   besidePay: ScreenView<'ready'>
 }
 
+/** The screens after the first ones. That of a link's offer comes with its own code (element/link). */
+export type LaterViews = ScreenViews<Exclude<Step, 'loading' | 'ready' | 'offered'>> & {
+  offered?: ScreenView<'offered'>
+}
+
 /** The screens after the first ones, and their helpers. checkout/views/index.ts implements it. */
 export interface Views extends LaterParts {
   /** All messages in English. */
   en: Messages
-  laterViews: ScreenViews<Exclude<Step, 'loading' | 'ready'>>
+  laterViews: LaterViews
   orderSummary: OrderSummary
+  /** Loads the screen of a payment link. */
+  loadLink(): Promise<unknown>
   /** Milliseconds after which a screen is rendered at the latest. */
   renderDelaysMs: Partial<Record<Step, number>>
   /** The button that goes back one screen, where there is one. */

@@ -2,8 +2,8 @@
 import type { Step } from '../../../checkout/state.ts'
 import { firstMessages, type ScreenText } from '../messages.ts'
 
-/** The title and text of each screen. A missing screen does not compile. */
-const screens: Record<Step, ScreenText> = {
+/** The title and text of each screen. A missing screen does not compile. Those of an offer come with it, from the service. */
+const screens: Record<Exclude<Step, 'offered'>, ScreenText> = {
   ...firstMessages.screens,
   unavailable: {
     title: 'This payment isn’t available',

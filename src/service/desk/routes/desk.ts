@@ -54,7 +54,7 @@ export function registerDesk(app: Hono<Env>, context: DeskContext, parts: DeskPa
   registerSignIn(desk)
   registerToday(desk, parts)
   registerChargePages(desk)
-  registerLinkPages(desk)
+  registerLinkPages(desk, parts)
   registerSearch(desk)
   registerReceiptPage(desk)
   registerUnmatchedPages(desk)

@@ -1,5 +1,7 @@
+import { trimEnd } from '../../../api/formats.ts'
 import { routes } from '../../../api/routes/routes.ts'
 import type { NewPaymentLink } from '../../../api/schemas/payment-links.ts'
+import { buildLinkTags, entryFileName } from '../../../api/script-tags.ts'
 import { createFieldError } from '../../http/field-error.ts'
 import { type ActionCall, registerAction } from '../act.ts'
 import { renderLink } from '../pages/links/link.ts'
@@ -14,11 +16,15 @@ import {
 import { buildPath } from '../paths.ts'
 import { type Desk, type DeskContext, registerFile, registerPage } from '../respond.ts'
 import { answerCode, omitEmpty, readAskable, readPrice } from './asking.ts'
+import type { SigningParts } from './sign-refund.ts'
 
 const dayMs = 86_400_000
 
 /** Registers the list of payment links, the page of one with the pictures of its address, and the form that makes one. */
-export function registerLinkPages(desk: Desk): void {
+export function registerLinkPages(
+  desk: Desk,
+  { readIntegrity }: Pick<SigningParts, 'readIntegrity'>,
+): void {
   registerPage(desk, '/links', 'links', async ({ c, call, view }) => {
     const after = c.req.query('after')
     const query = { limit: '25', ...(after && { starting_after: after }) }
@@ -44,10 +50,16 @@ export function registerLinkPages(desk: Desk): void {
   registerPage(desk, '/links/:uuid', 'links', async ({ c, call, view, param }) => {
     const link = await call(routes.getPaymentLink, { params: { uuid: param('uuid') } })
     const after = c.req.query('after')
-    const { data, pagination } = await call(routes.listCharges, {
-      query: { limit: '25', payment_link: link.id, ...(after && { starting_after: after }) },
-    })
-    return renderLink(view, link, { data, hasMore: pagination.has_more })
+    const [release, { data, pagination }] = await Promise.all([
+      readIntegrity(),
+      call(routes.listCharges, {
+        query: { limit: '25', payment_link: link.id, ...(after && { starting_after: after }) },
+      }),
+    ])
+    const hash = release?.files[entryFileName]
+    const folder = `${trimEnd(desk.context.publicUrl, '/')}/pay/assets/`
+    const tags = hash === undefined ? undefined : buildLinkTags(hash, folder, link)
+    return renderLink(view, link, { data, hasMore: pagination.has_more, tags })
   })
 
   registerAction(desk, '/links/new', routes.createPaymentLink, async (typed) => {

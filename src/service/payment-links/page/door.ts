@@ -1,8 +1,10 @@
 import type { Context, Hono } from 'hono'
 import { getLinkOffer, openLinkCharge } from '../../../api/routes/link-routes.ts'
 import type { LinkOffer } from '../../../api/schemas/link-offer.ts'
+import { LinkAnswers } from '../../../api/schemas/payment-links.ts'
 import { parseJsonText, readJsonText } from '../../../api/server/body.ts'
-import { readFields, readQuery } from '../../../api/server/read-call.ts'
+import { readQuery } from '../../../api/server/read-call.ts'
+import { validate } from '../../../api/server/validate.ts'
 import { PayError } from '../../../errors.ts'
 import type { Env } from '../../http/context.ts'
 import { createFieldError } from '../../http/field-error.ts'
@@ -36,7 +38,8 @@ export function registerLinkDoor(app: Hono<Env>, context: LinkPageContext & Paye
 
   app.post('/l/:code/charges', async (c) => {
     const language = chooseCustomerLanguage(c, readQuery(openLinkCharge, c.req.url).lang)
-    const { body } = readFields(openLinkCharge, parseJsonText(await readJsonText(c.req.raw)))
+    const raw = parseJsonText(await readJsonText(c.req.raw))
+    const body = validate(LinkAnswers, raw, 'body')
     const key = readIdempotencyKey((name) => c.req.header(name))
     const found = await requireLink(c.req.param('code'))
     const choice = chooseOf(found, body, language)

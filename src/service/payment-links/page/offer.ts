@@ -18,17 +18,19 @@ export function describeOffer(
 ): LinkOffer {
   const { link, account } = found
   const { brand } = account
+  const { name, description = '' } = link.charge
+  const price = toText(formatLinkPrice(link, language.locale) ?? '')
   const refusal = state === 'open' ? undefined : describeRefusal(state, found, language)
   return {
     is_open: state === 'open',
-    title: refusal?.title ?? '',
-    text: refusal?.text ?? '',
-    name: link.charge.name,
-    description: link.charge.description ?? '',
+    title: refusal?.title ?? name,
+    text: refusal?.text ?? price,
+    name,
+    description,
     store: getStoreName(account),
     brand_color: readHexColor(brand.color) ?? '',
     brand_logo_url: isWebUrl(brand.logoUrl) ? brand.logoUrl : '',
-    price: toText(formatLinkPrice(link, language.locale) ?? ''),
+    price,
     livemode: link.livemode,
     questions: listQuestions(link, language),
     button: language.texts.linkPage.next,

@@ -25,7 +25,7 @@ export function isFailure(notice: PayError | undefined): boolean {
 
 /** Returns whether the notice of a screen is shown as an alert. */
 function isAlert({ step, notice }: Extract<State, { notice?: PayError }>): boolean {
-  if (step === 'externalPayment') return true
+  if (step === 'externalPayment' || step === 'offered') return true
   if (step === 'choosingWallet') return isFailure(notice)
   return step === 'ready' && notice?.code !== 'wallet_refused'
 }
@@ -40,6 +40,7 @@ export function getScreenText(
   messages: RenderContext['messages'],
   wasTold = false,
 ): ScreenText & { note?: string } {
+  if (state.step === 'offered') return state.offer
   if (state.step === 'notPaid') return messages.notPaid[state.reason]
   if (state.step === 'unavailable' && state.reason) return messages.ended[state.reason]
   if (state.step === 'needsSignature' && state.hasDeclined) {

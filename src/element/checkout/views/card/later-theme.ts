@@ -16,7 +16,7 @@ export const laterScreensTheme = css`
   /* Between phrases, where the browser knows them: Japanese has no spaces. */
   :lang(ja) { word-break: auto-phrase; }
   /* No space for an absent price or an empty line. */
-  .card:is([data-step='failed'], [data-step='unavailable'], [data-step='cancelled']) { min-height: 0; }
+  .card:is([data-step='offered'], [data-step='failed'], [data-step='unavailable'], [data-step='cancelled']) { min-height: 0; }
   /* What is bought stands where it is decided on. */
   .card:not([data-step='loading'], [data-step='enteringAmount'], [data-step='ready']) slot[name='summary'] { display: none; }
   footer:not(:has(small)) { margin-block-start: calc(var(--_space) * -0.75); }
@@ -164,6 +164,9 @@ export const laterScreensTheme = css`
   input { width: 100%; min-height: 48px; padding: 10px 12px; border: 1px solid; border-color: var(--_edge); border-radius: var(--_radius); background: var(--_surface); color: var(--_ink); font-size: max(16px, 1.25em); font-weight: 400; font-variant-numeric: tabular-nums; }
   input::placeholder { color: var(--_soft); opacity: 1; }
   input[aria-invalid='true'] { border-color: var(--_danger-ink); }
+  fieldset { min-width: 0; padding: 0; border: 0; }
+  legend { padding: 0 0 6px; font-size: 0.875em; font-weight: 500; }
+  [type='radio'] { width: 20px; min-height: 20px; accent-color: var(--_fill); }
   .two { display: grid; min-width: 0; }
   .two small { color: var(--_soft); font-weight: 400; }
   .two small[dir] { overflow-wrap: anywhere; text-align: match-parent; }

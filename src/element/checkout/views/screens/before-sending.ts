@@ -133,7 +133,7 @@ const unavailable: ScreenView<'unavailable'> = (state, context) => {
   if (createUnsettledReceipt(state)) return sentPaymentScreen(state, context)
   if (state.reason) {
     const texts = messages.ended[state.reason]
-    const hasOrder = !!context.settings?.order
+    const hasOrder = !!(context.settings?.order ?? context.settings?.paymentLink)
     const anew = hasOrder ? messages.startAgain : messages.checkAgain
     return html`${markedHeading('none', texts.title, texts.text)}${button(anew, again, hasOrder ? '' : 'plain')}${contactLink(state, context)}`
   }

@@ -13,11 +13,11 @@ import { renderChargeTable } from '../charges/charges.ts'
 import { renderEmpty, renderFacts, renderPanel, renderTop } from '../panel.ts'
 import { formatLinkPrice, linkStates, renderCount } from './list.ts'
 
-/** Renders the page of a link: how it is sent, its charges, and what it asks for. */
+/** Renders the page of a link: how it is sent or pasted, its charges, and what it asks for. */
 export function renderLink(
   view: DeskView,
   link: PaymentLink,
-  charges: { data: readonly ReducedCharge[]; hasMore: boolean },
+  charges: { data: readonly ReducedCharge[]; hasMore: boolean; tags: string | undefined },
 ): Html {
   const { language } = view
   const { text } = language
@@ -29,7 +29,7 @@ export function renderLink(
     link.name,
     html`<a class="up" href="${linkTo(view, '/links')}">${icon('back')}${text('links')}</a>
 ${renderTop(link.name, html`${renderState(linkStates[link.state], language)} · ${formatLinkPrice(link, language)}`, like)}
-${renderSending(view, link)}
+${renderSending(view, link)}${renderTags(view, link, charges.tags)}
 ${renderPanel(
   { title: text('linkPayments'), note: renderCount(link, language) },
   charges.data.length > 0
@@ -51,6 +51,20 @@ function renderSending(view: DeskView, { id, url, state }: PaymentLink): Content
     { title: text('linkSend'), note: text('linkSendText') },
     html`<div class="pad ask-link"><img src="${drawCode(url)}" alt="${text('qrCode')}" width="148" height="148"><div><p class="copy-row"><code class="id" dir="ltr">${url}</code>${renderCopy(language, url, text('paymentLink'))}</p>
 <ul class="ways"><li><a href="${url}" target="_blank" rel="noreferrer">${icon('out')}${text('linkOpenPage')}</a></li><li><a href="${code('svg')}" download>${icon('save')}SVG</a> <a href="${code('png')}" download>${icon('save')}PNG</a></li></ul></div></div>`,
+  )
+}
+
+/** Renders the lines of HTML that sell the link on a page of the merchant; nothing where the widget was not built. */
+function renderTags(
+  { language }: DeskView,
+  { state }: PaymentLink,
+  tags: string | undefined,
+): Content {
+  if (tags === undefined || (state !== 'open' && state !== 'taken')) return ''
+  const { text } = language
+  return renderPanel(
+    { title: text('linkPaste'), note: text('linkPasteText') },
+    html`<div class="pad"><div class="copy-row"><pre class="tags" dir="ltr" tabindex="0" aria-label="HTML"><code>${tags}</code></pre>${renderCopy(language, tags, 'HTML')}</div></div>`,
   )
 }
 
