@@ -54,13 +54,14 @@ export const formRoles: Readonly<Record<string, DeskRole>> = {
   '/keys/new': 'manage',
   '/invitations/:uuid/withdraw': 'manage',
   '/mail/:uuid/send': 'manage',
+  '/mail/mine': 'see',
+  '/mail/confirm': 'see',
 }
 
 /** The pages below /desk that not everyone sees who is signed in. */
 export const pageRoles: Readonly<Record<string, DeskRole>> = {
   '/charges/new': 'decide',
   '/links/new': 'decide',
-  '/mail': 'manage',
   '/refunds/:uuid/sign/:attempt': 'refund',
   '/refunds/:uuid/sign/:attempt/charges/:id': 'refund',
   '/refunds/:uuid/sign/:attempt/charges/:id/payments/:hash': 'refund',
@@ -123,4 +124,6 @@ export const routeRoles: Readonly<Record<string, DeskRole>> = {
   'POST /invitations/:uuid/withdraw': 'manage',
   'GET /unsent-mail': 'manage',
   'POST /unsent-mail/:uuid/send': 'manage',
+  'POST /mail-choice': 'see',
+  'POST /mail-choice/confirm': 'see',
 }

@@ -320,6 +320,10 @@ export const serviceSettings = {
     [60, 300, 900, 1800, 3600, 7200, 14_400, 28_800, 28_800].map((s) => s * secondMs),
     'the times to wait after each failed attempt to send a message; after the last attempt it is given up',
   ),
+  mailWebhookMs: option(
+    30 * minuteMs,
+    'how long a webhook endpoint fails before the people who want to know are written to',
+  ),
   mailAnswerMs: option(
     5 * minuteMs,
     'how long the mail server may take to answer a message; one without an answer may have been sent, and is not repeated',

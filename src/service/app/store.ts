@@ -41,8 +41,10 @@ import { createWriteCheck } from '../db/write-check.ts'
 import type { DatabaseDump } from '../kernel/database-dump.ts'
 import type { Signals } from '../kernel/signals.ts'
 import { createMailEventStore } from '../mail/store/events.ts'
+import { createMailWebhookStore } from '../mail/store/listeners.ts'
 import { createMailMessageStore } from '../mail/store/messages.ts'
 import { createMailOutbox } from '../mail/store/outbox.ts'
+import { createMailPeopleStore } from '../mail/store/people.ts'
 import { createPaymentLinkStore } from '../payment-links/store/payment-links.ts'
 import { createAssignmentStore } from '../payments/store/assignments.ts'
 import { createPaymentListStore } from '../payments/store/list.ts'
@@ -197,6 +199,8 @@ export function createStore(db: Kysely<Tables>) {
     ...createMailEventStore(db),
     ...createMailOutbox(db),
     ...createMailMessageStore(db),
+    ...createMailPeopleStore(db),
+    ...createMailWebhookStore(db),
     ...createEndpointStore(db),
     ...createSigningStore(db),
     ...createEventStore(db),

@@ -3,8 +3,11 @@ import { createHash } from 'node:crypto'
 /** What a message is about. */
 export type MailKind = (typeof mailKinds)[number]
 
-/** The kinds of messages: to a customer, a receipt and the word of a refund. */
-export const mailKinds = ['receipt', 'refund'] as const
+/**
+ * The kinds of messages: to a customer, a receipt and the word of a refund; to a person of the merchant, a payment, what needs a
+ * decision, a webhook that fails, and the question whether an address is theirs.
+ */
+export const mailKinds = ['receipt', 'refund', 'payment', 'decision', 'webhook', 'confirm'] as const
 
 /**
  * - `WAITING`: it is sent, or tried again, when its time comes
@@ -56,13 +59,13 @@ export type MailOutcome =
 /** How many messages may be sent in an hour. */
 export interface MailBounds {
   perAccount: number
-  /** To one address, of all accounts together. */
+  /** To one address that was only typed, of all accounts together. */
   perRecipient: number
 }
 
 /**
- * The most messages that one address receives in an hour. A customer types the address, and pays for each message to it: no more than
- * these reach somebody else.
+ * The most messages that one address receives in an hour that its owner has not confirmed. A customer types the address, and pays for
+ * each message to it: no more than these reach somebody else.
  */
 export const maxPerRecipient = 10
 

@@ -778,6 +778,16 @@ export const english = {
     mailCustomers: 'What customers get',
     mailCustomersText:
       'A receipt when their payment is confirmed, and a message for each refund. In test mode they get nothing.',
+    mailMine: 'Messages to you',
+    mailMineText:
+      'Choose what you want to hear about. A new address first gets a link to confirm it, and nothing else.',
+    mailPayments: 'Payments',
+    mailDecisions: 'What needs a decision',
+    mailWebhooks: 'Webhooks that fail',
+    mailAddressWrong: 'Enter one address. It can be asked at most five times a day.',
+    mailWaits: 'Open the link that was sent to {address}. Until then nothing else goes there.',
+    mailConfirm: 'Confirm {address}',
+    mailCodeWrong: 'This link is no longer valid. Save your address again to get another one.',
 
     // Done
     doneRefundBegun: 'The refund has begun. Send the payer its link.',
@@ -923,6 +933,22 @@ export const english = {
     refundText: '{store} has sent {amount} to your address.',
     reply: 'Questions? Reply to this message. Your reply goes to {store}.',
     why: 'You got this message because this address was given with a payment to {store}.',
+    paymentTitle: 'Payment received',
+    paymentText: '{order} is paid: {amount}.',
+    decisionTitle: 'A decision is needed',
+    unmatchedText: '{amount} arrived without an order.',
+    partPaidText: '{order} is part paid.',
+    paidAgainText: 'More money arrived for {order}, which was paid already.',
+    misdirectedText: 'A payment for {order} went to another address than yours.',
+    refundNamedText:
+      'The payer named an address for the refund of {order}. Check it with them, then approve it.',
+    webhookTitle: 'A webhook fails',
+    webhookText:
+      '{endpoint} has accepted no event for half an hour or longer. The service keeps them and tries again.',
+    confirmTitle: 'Confirm your address',
+    confirmText:
+      'A person at the desk of {store} wants messages at this address. If that’s you, open the link and confirm. If not, ignore this message.',
+    whyPerson: 'You chose these messages at the desk of {store}, and can turn them off there.',
   },
   // The headings and words of an export of the books.
   books: {

@@ -8,7 +8,7 @@ export const plants: Plant[] = [
   {
     rule: 'customers receive nothing for test money',
     file: 'src/service/mail/news.ts',
-    from: '!event.livemode || ',
+    from: '  if (!mailed.event.livemode) return []\n',
     to: '',
     test: 'test/service/mail/receipts.test.ts',
     name: 'in test mode no customer receives anything: test money is free',
@@ -28,6 +28,22 @@ export const plants: Plant[] = [
     to: '',
     test: outcomes,
     name: 'of a process that is killed, handed over messages are not repeated and the others are sent',
+  },
+  {
+    rule: 'an address that nobody has confirmed hears nothing of a shop',
+    file: 'src/service/mail/store/listeners.ts',
+    from: "    .where('confirmedAt', 'is not', null)\n",
+    to: '',
+    test: 'test/service/mail/people.test.ts',
+    name: 'an address is sent a link and nothing else before its person has confirmed it',
+  },
+  {
+    rule: 'a person confirms no address but their own',
+    file: 'src/service/mail/store/people.ts',
+    from: "        .where('keyId', '=', keyId)\n        .where('token', '=', token)",
+    to: "        .where('token', '=', token)",
+    test: 'test/service/mail/people.test.ts',
+    name: 'nobody confirms the address of somebody else, nor with an earlier link',
   },
   {
     rule: 'one address receives a bounded number of messages',

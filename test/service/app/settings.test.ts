@@ -91,6 +91,7 @@ describe('settings', () => {
           ...[60_000, 300_000, 900_000, 1_800_000, 3_600_000],
           ...[7_200_000, 14_400_000, 28_800_000, 28_800_000],
         ],
+        mailWebhookMs: 1_800_000,
         mailAnswerMs: 300_000,
         chargeExpiryMs: 86_400_000,
         minChargeExpiryMs: 300_000,

@@ -3,6 +3,13 @@ import { createReceiptReply } from '../../charges/routes/receipts.ts'
 import { type ClaimedMessage, maxPerRecipient } from '../../mail/messages.ts'
 import { writeReceipt, writeRefund } from '../../mail/send/customer.ts'
 import type { Letter } from '../../mail/send/letter.ts'
+import {
+  type PersonContext,
+  writeConfirmation,
+  writeDecision,
+  writePayment,
+  writeWebhook,
+} from '../../mail/send/people.ts'
 import { createMailer, type Mailer } from '../../mail/send/sender.ts'
 import type { MailSender, MailServer } from '../../mail/server.ts'
 import { chooseLanguage } from '../../texts/language.ts'
@@ -25,6 +32,7 @@ export function startMail(
     bounds: { perAccount: options.mailPerHour, perRecipient: maxPerRecipient },
     timeouts: { connectMs, answerMs: options.mailAnswerMs },
     retryDelaysMs: options.mailRetryDelaysMs,
+    webhookFailureMs: options.mailWebhookMs,
     write: (message) => writeMessage(parts, message),
     onOutcome: metrics.countMail,
     onWaiting: metrics.recordWaitingMail,
@@ -45,6 +53,11 @@ async function writeMessage(
       return await writeReceiptOf(parts, message)
     case 'refund':
       return await writeRefundOf(parts, message)
+    case 'payment':
+    case 'decision':
+    case 'webhook':
+    case 'confirm':
+      return await writeToPerson(parts, message)
     default:
       return kind satisfies never
   }
@@ -82,4 +95,36 @@ async function writeRefundOf(
     { ...found, language, publicUrl },
     { chainId, symbol, decimals, amount, hash, recipient, minedAt },
   )
+}
+
+/** Writes to a person of the merchant, who may have left since. */
+async function writeToPerson(
+  { store, options: { publicUrl } }: Pick<RoleParts, 'store' | 'options'>,
+  { kind, accountId, subjectId, recipient, locale }: ClaimedMessage,
+): Promise<Letter | undefined> {
+  const account = await store.findAccount(accountId)
+  if (!account) return undefined
+  const context: PersonContext = { language: chooseLanguage(locale), account, publicUrl }
+  if (kind === 'confirm') {
+    const token = await store.getConfirmationToken(subjectId, recipient)
+    return token === undefined ? undefined : writeConfirmation(context, token)
+  }
+  if (!(await store.isMailListener(accountId, recipient))) return undefined
+  if (kind === 'webhook') {
+    const endpoint = await store.getEndpoint(accountId, subjectId)
+    return endpoint && writeWebhook(context, endpoint)
+  }
+  if (kind === 'payment') {
+    const charge = (await store.getChargeWithAccount(subjectId))?.charge
+    if (!charge) return undefined
+    const { id, order, reference, localAmount: amount, localCurrency: currency } = charge
+    return writePayment(context, { id, name: order.name, reference, amount, currency })
+  }
+  const found = await store.readMailEvent(subjectId)
+  if (!found) return undefined
+  const { event, chargeId } = found
+  const id = event.type === 'payment:misdirected' ? event.data.chargeUuid : chargeId
+  const charge = id === undefined ? undefined : (await store.getChargeWithAccount(id))?.charge
+  const order = charge && { name: charge.order.name, reference: charge.reference }
+  return writeDecision(context, event, order)
 }

@@ -12,6 +12,21 @@ export interface MailEventRow {
   eventId: string
 }
 
+/** The address of a person at the desk, and what they want to hear about. */
+export interface MailPersonRow {
+  keyId: string
+  accountId: string
+  address: string
+  locale: string
+  /** Of the link that confirms the address; null once it is confirmed. */
+  token: Optional<string>
+  tokenExpiresAt: Optional<Date>
+  confirmedAt: Optional<Date>
+  payments: boolean
+  decisions: boolean
+  webhooks: boolean
+}
+
 /** A message, and what became of it. */
 export interface MailMessageRow {
   id: string

@@ -20,7 +20,7 @@ import type {
   PriceQuotePeriodRow,
   StatusChangeRow,
 } from './charges.ts'
-import type { MailEventRow, MailMessageRow, MailSwitchRow } from './mail.ts'
+import type { MailEventRow, MailMessageRow, MailPersonRow, MailSwitchRow } from './mail.ts'
 import type { PaymentLinkRow } from './payment-links.ts'
 import type {
   ArrivalRow,
@@ -99,6 +99,7 @@ export interface Tables {
   mailSwitch: MailSwitchRow
   mailEvents: MailEventRow
   mailMessages: MailMessageRow
+  mailPeople: MailPersonRow
   settingChanges: SettingChangeRow
   auditLog: AuditRow
   receiptKeys: ReceiptKeyRow

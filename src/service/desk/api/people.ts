@@ -76,7 +76,7 @@ const readEnd = (days: number | undefined) =>
   days === undefined ? undefined : new Date(Date.now() + days * 86_400_000)
 
 /** Returns the person who calls: a session of the desk always has one. */
-function toPerson(author: Author): KeyAuthor {
+export function toPerson(author: Author): KeyAuthor {
   if (author === 'cli') throw new Error('The operator is not at the desk.')
   return author
 }

@@ -1,5 +1,8 @@
+import { getRouteRole, includesRole } from '../../accounts/desk-roles.ts'
+import type { MailTopic } from '../../mail/people.ts'
 import { registerAction } from '../act.ts'
 import { mailRoutes } from '../api/mail-routes.ts'
+import { chooseDeskLanguage } from '../language.ts'
 import { renderMail } from '../pages/mail.ts'
 import { buildPath } from '../paths.ts'
 import { type Desk, registerPage } from '../respond.ts'
@@ -8,13 +11,30 @@ import { type Desk, registerPage } from '../respond.ts'
 export function registerMailPages(desk: Desk): void {
   if (!desk.context.hasMail) return
 
-  registerPage(
-    desk,
-    '/mail',
-    'settings',
-    async ({ call, view }) => renderMail(view, (await call(mailRoutes.listUnsentMail)).data),
-    mailRoutes.listUnsentMail,
-  )
+  registerPage(desk, '/mail', 'settings', async ({ c, call, session, view }) => {
+    const manages = includesRole(session.role, getRouteRole(mailRoutes.listUnsentMail))
+    const [choice, unsent] = await Promise.all([
+      call(mailRoutes.getMailChoice),
+      manages ? call(mailRoutes.listUnsentMail) : undefined,
+    ])
+    return renderMail(view, { choice, unsent: unsent?.data, code: c.req.query('code') ?? '' })
+  })
+
+  registerAction(desk, '/mail/mine', mailRoutes.setMailChoice, async ({ c, call, field }) => {
+    const { locale } = chooseDeskLanguage(c.req.header('accept-language'))
+    const isChosen = (topic: MailTopic) => field(topic) !== ''
+    const body = {
+      ...{ address: field('address').trim(), locale, payments: isChosen('payments') },
+      ...{ decisions: isChosen('decisions'), webhooks: isChosen('webhooks') },
+    }
+    await call(mailRoutes.setMailChoice, { body })
+    return { path: buildPath('/mail'), done: 'doneChanged' }
+  })
+
+  registerAction(desk, '/mail/confirm', mailRoutes.confirmMailAddress, async ({ call, field }) => {
+    await call(mailRoutes.confirmMailAddress, { body: { code: field('code') } })
+    return { path: buildPath('/mail'), done: 'doneChanged' }
+  })
 
   registerAction(desk, '/mail/:uuid/send', mailRoutes.sendMailAgain, async ({ call, param }) => {
     await call(mailRoutes.sendMailAgain, { params: { uuid: param('uuid') } })

@@ -10,6 +10,7 @@ import {
 } from '../messages.ts'
 import type { MailSender, MailServer } from '../server.ts'
 import type { MailEventStore } from '../store/events.ts'
+import type { MailWebhookStore } from '../store/listeners.ts'
 import type { MailMessageStore } from '../store/messages.ts'
 import type { MailOutbox } from '../store/outbox.ts'
 import type { Letter } from './letter.ts'
@@ -17,7 +18,7 @@ import { composeMessage, describeFailure, type SmtpTimeouts, sendMessage } from 
 
 /** Options of {@link createMailer}. */
 export interface MailerOptions {
-  store: MailEventStore & MailOutbox & MailMessageStore
+  store: MailEventStore & MailOutbox & MailMessageStore & MailWebhookStore
   log: Logger
   server: MailServer
   sender: MailSender
@@ -25,6 +26,8 @@ export interface MailerOptions {
   timeouts: SmtpTimeouts
   /** Milliseconds to wait after each failed attempt. After the last one the message is given up. */
   retryDelaysMs: readonly number[]
+  /** Milliseconds after which a webhook that fails is reported. */
+  webhookFailureMs: number
   /** Writes a message; undefined where there is nothing to report any more. */
   write: (message: ClaimedMessage) => Promise<Letter | undefined>
   /** Called with the outcome of each attempt. */
@@ -116,10 +119,12 @@ export function createMailer(options: MailerOptions): Mailer {
     while ((await store.deleteMessages(before, deletedPerBatch)) === deletedPerBatch);
   }
 
+  /** Looks at what waits, and for webhooks that fail. */
   async function count(): Promise<void> {
     if (performance.now() - countedAt < countIntervalMs) return
     countedAt = performance.now()
     options.onWaiting?.(await store.countWaitingMessages())
+    await store.reportFailingWebhooks(options.webhookFailureMs)
   }
 
   return {

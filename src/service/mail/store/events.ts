@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { WebhookEvent } from '../../../api/schemas/webhook.ts'
 import { anyOf } from '../../db/any-of.ts'
 import type { Tables } from '../../db/tables/tables.ts'
-import { createId } from '../../kernel/id.ts'
 import { createMessages } from '../news.ts'
+import { insertMessages, readListeners } from './listeners.ts'
 
 /** Creates the part of the store that makes messages of events. */
 export function createMailEventStore(db: Kysely<Tables>) {
@@ -20,6 +20,18 @@ export function createMailEventStore(db: Kysely<Tables>) {
         await db.deleteFrom('mailSwitch').execute()
         await db.deleteFrom('mailEvents').execute()
       }
+    },
+
+    /** Returns an event that a message reports, as it is now; undefined for one that was deleted. */
+    async readMailEvent(
+      id: string,
+    ): Promise<{ event: WebhookEvent; chargeId: string | undefined } | undefined> {
+      const row = await db
+        .selectFrom('webhookEvents')
+        .select(['body', 'chargeId'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row && { event: JSON.parse(row.body) as WebhookEvent, chargeId: row.chargeId }
     },
 
     /** Makes the messages of events, of at most `limit`, and returns of how many. Each event is taken once. */
@@ -42,16 +54,16 @@ export function createMailEventStore(db: Kysely<Tables>) {
           .forUpdate('mailEvents')
           .skipLocked()
           .execute()
-        const messages = rows.flatMap(({ body, ...row }) =>
-          createMessages({ ...row, event: JSON.parse(body) as WebhookEvent }),
+        const listen = await readListeners(
+          tx,
+          rows.map(({ accountId }) => accountId),
         )
-        for (const message of messages)
-          await tx
-            .insertInto('mailMessages')
-            .values({ ...message, id: createId() })
-            // It was reported before, by another event of the same matter.
-            .onConflict((conflict) => conflict.doNothing())
-            .execute()
+        const messages = rows.flatMap(({ body, ...row }) =>
+          createMessages({ ...row, event: JSON.parse(body) as WebhookEvent }, (topic) =>
+            listen(row.accountId, topic),
+          ),
+        )
+        await insertMessages(tx, messages)
         await tx
           .deleteFrom('mailEvents')
           .where(

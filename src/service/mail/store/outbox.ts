@@ -41,11 +41,12 @@ export function createMailOutbox(db: Kysely<Tables>) {
               -- An attempt of this hour counts already.
               and (one.attempted_at > now() - interval '1 hour' or (
                 account_id not in (select account_id from recent where count >= ${bounds.perAccount})
-                and (
+                -- Whoever has confirmed an address has chosen how much comes to it.
+                and (one.kind not in ${typed} or (
                   select count(*) from mail_messages as other
-                  where lower(other.recipient) = lower(one.recipient)
+                  where lower(other.recipient) = lower(one.recipient) and other.kind in ${typed}
                     and other.attempted_at > now() - interval '1 hour'
-                ) < ${bounds.perRecipient}
+                ) < ${bounds.perRecipient})
               ))
             order by next_attempt_at, id limit 1
           )
@@ -96,6 +97,9 @@ export function createMailOutbox(db: Kysely<Tables>) {
     },
   }
 }
+
+/** The kinds of messages to addresses that were only typed. */
+const typed = sql`('receipt', 'refund', 'confirm')`
 
 /** The messages that wait to be sent. */
 export type MailOutbox = ReturnType<typeof createMailOutbox>

@@ -1,5 +1,8 @@
 // Mail: the messages to customers and to the merchant's people, written only where the operator has set a mail server.
 
+/** One address, with nothing in it that could begin another or a header. */
+const isOneAddress = `~ '^[^[:space:][:cntrl:]<>(),:;"@]+@[^[:space:][:cntrl:]<>(),:;"@]+$'`
+
 export const mail = [
   // One row while mail is on, none otherwise.
   `create table mail_switch (
@@ -14,7 +17,10 @@ export const mail = [
   begin
     if exists (select from mail_switch) then
       insert into mail_events (event_id)
-        select id from inserted where not is_sample and type in ('charge:confirmed', 'refund:confirmed');
+        select id from inserted where not is_sample and type in (
+          'charge:confirmed', 'charge:paid_again', 'charge:pending', 'refund:confirmed',
+            'refund:named', 'payment:unmatched', 'payment:misdirected'
+        );
     end if;
     return null;
   end $$`,
@@ -22,15 +28,33 @@ export const mail = [
     referencing new table as inserted
     for each statement execute function write_mail_events()`,
 
+  // The addresses of people at the desk, and what each wants to hear about. Only the person has confirmed theirs: the token is the one
+  // of the link that was sent to it, which confirms nothing but this address.
+  `create table mail_people (
+    key_id uuid primary key references api_keys,
+    account_id uuid not null references accounts,
+    address text not null check (address ${isOneAddress}),
+    locale text not null,
+    token text check (token ~ '^[A-Za-z0-9_-]{22}$'),
+    token_expires_at timestamptz,
+    confirmed_at timestamptz,
+    payments boolean not null,
+    decisions boolean not null,
+    webhooks boolean not null,
+    check ((token is null) = (token_expires_at is null)),
+    check ((token is null) = (confirmed_at is not null))
+  )`,
+  `create index mail_people_account on mail_people (account_id)`,
+
   `create table mail_messages (
     id uuid primary key,
     account_id uuid not null references accounts,
-    kind text not null check (kind in ('receipt', 'refund')),
+    kind text not null check (kind in ('receipt', 'refund', 'payment', 'decision', 'webhook', 'confirm')),
     -- The charge, refund or other object that it is about, which may be deleted before it.
     subject_id uuid not null,
     matter text not null,
     -- One address, without anything that could begin another header.
-    recipient text not null check (recipient ~ '^[^[:space:][:cntrl:]<>(),:;"@]+@[^[:space:][:cntrl:]<>(),:;"@]+$'),
+    recipient text not null check (recipient ${isOneAddress}),
     locale text not null,
     status text not null default 'WAITING' check (status in ('WAITING', 'SENT', 'FAILED', 'UNKNOWN')),
     attempts integer not null default 0,
