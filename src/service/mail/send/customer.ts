@@ -6,7 +6,7 @@ import type { MerchantAccount } from '../../accounts/accounts.ts'
 import type { ChargeRecord } from '../../charges/records.ts'
 import { getHostedUrl } from '../../charges/replies.ts'
 import { getDateFormat } from '../../texts/date-format.ts'
-import { formatMoney, formatUnits, type Money } from '../../texts/format.ts'
+import { fillText, formatMoney, formatUnits, type Money } from '../../texts/format.ts'
 import type { Language } from '../../texts/language.ts'
 import type { Block, Fact, Letter } from './letter.ts'
 
@@ -36,6 +36,9 @@ export function writeReceipt(
     ...(order.name ? [[desk.order, order.name] as const] : []),
     [desk.paid, formatTime(completed_at, locale)],
     ...(price ? [[desk.total, money(price.amount)] as const] : []),
+    ...(price?.rate
+      ? [[desk.exchangeRate, describeRate(price.currency, price.rate.usd, locale)] as const]
+      : []),
   ]
   const items = order.line_items.map(({ name, quantity, unit_amount, amount }): Fact => {
     const what = quantity === 1 ? name : `${name} (${quantity} × ${money(unit_amount).text})`
@@ -129,6 +132,13 @@ function describeTransfer(
     { kind: 'facts', facts },
   ]
 }
+
+/** Describes a rate: `€1.00 = $1.08`. */
+const describeRate = (currency: string, usd: string, locale: string): string =>
+  fillText('{unit}\u00a0= {dollars}', {
+    unit: formatMoney('1', currency, locale),
+    dollars: formatMoney(usd, 'USD', locale),
+  })
 
 const noteOf = (text: string, values: Readonly<Record<string, string | Money>> = {}): Block => {
   return { kind: 'note', sentence: { text, values } }
