@@ -236,3 +236,14 @@ test('without a word of the page it is by the charge’s own price, where that h
   })
   equal(formatFiatValue(37_000_000n, free, createFormatter('en-US'), undefined), undefined)
 })
+
+test('it has the places of its currency, and what the page says in dollars is in dollars', () => {
+  const of = (currency: string, amount: string) =>
+    deal({ local: { amount, currency }, settlement: { amount: '10', currency: 'DUSD' } })
+  const value = (one: ReturnType<typeof of>, given?: string) =>
+    formatFiatValue(12_345_678n, one, createFormatter('en-US'), given)
+  equal(value(of('JPY', '1567')), '¥1,934')
+  equal(value(of('KWD', '3.125')), 'KWD\u00a03.858')
+  equal(value(of('EUR', '9')), '€11.11')
+  equal(value(of('JPY', '1567'), '1'), '$12.34')
+})

@@ -164,7 +164,7 @@ export const serviceSettings = {
     parseFinalityLimits,
     'JSON: US dollars above which a payment, beyond CONFIRMATIONS, waits until its chain calls the block safe or ' +
       'finalized; this takes 7 and 13 minutes on Ethereum, up to 30 on rollups. It has no effect on chains without these ' +
-      'tags, and on tokens without a fixed price',
+      'tags, and on tokens that have neither a peg nor a feed',
   ),
   confirmations: variable(
     'CONFIRMATIONS',

@@ -3,7 +3,8 @@ import type { KnownChainId } from '../../api/chains/chains.ts'
 import type { AwaitedFinality } from '../../api/schemas/charges/charge.ts'
 import type { FinalityLevel, FinalityLimits } from '../chain/types/chains.ts'
 import { findQuote } from './pricing/payment-assets.ts'
-import type { ChargeRecord } from './records.ts'
+import { findRate } from './pricing/quotes.ts'
+import type { ChargeRecord, PriceQuote } from './records.ts'
 
 type Minutes = Record<FinalityLevel, number>
 
@@ -51,18 +52,29 @@ export function getFinalityLevel(
   return value > finalized ? 'finalized' : 'safe'
 }
 
+type PricedCharge = Pick<ChargeRecord, 'quote' | 'quotePeriods' | 'localAmount' | 'localCurrency'>
+
+/** Returns the price of a charge in US dollars, to compare with a limit; undefined where it is not known. */
+function estimatePrice(charge: PricedCharge, quote: PriceQuote): number | undefined {
+  const { priceSource, amount, decimals } = quote
+  if (priceSource === 'usd_peg') return Number(formatAmount(amount, decimals))
+  if (priceSource !== 'feed') return undefined
+  const unit = charge.localCurrency === 'USD' ? '1' : findRate(charge, quote)?.usd
+  return unit === undefined ? undefined : Number(charge.localAmount) * Number(unit)
+}
+
 /**
  * Returns what a pending payment of a charge waits for beyond its confirmations; null for nothing. By the charge's price: how much
  * arrived counts in the end (src/service/watcher/confirm/finality.ts).
  */
 export function findAwaitedFinality(
-  charge: Pick<ChargeRecord, 'payments' | 'quote' | 'accepts'>,
+  charge: PricedCharge & Pick<ChargeRecord, 'payments' | 'accepts'>,
   limits: FinalityLimits,
 ): AwaitedFinality | null {
   const payment = charge.payments.find(({ status }) => status === 'PENDING')
   const quote = payment && findQuote(charge, payment)
-  if (quote?.priceSource !== 'usd_peg') return null
-  const value = Number(formatAmount(quote.amount, quote.decimals))
+  const value = quote && estimatePrice(charge, quote)
+  if (!quote || value === undefined) return null
   const level = getFinalityLevel(value, limits)
   if (!level) return null
   const minutes = (minutesByChain as Record<number, Minutes>)[quote.chainId] ?? rollup

@@ -2,6 +2,7 @@ import type { ChargePaymentStatus, PricingType } from '../../api/schemas/charges
 import type { TokenType } from '../../api/schemas/fields.ts'
 import type { Status } from '../../api/schemas/payments/payment.ts'
 import type { Address } from '../chain/types/address.ts'
+import type { UsdPriceSource } from '../chain/types/tokens.ts'
 import type { Block } from '../chain/types/transactions.ts'
 
 /** A charge as the service keeps it. */
@@ -248,6 +249,8 @@ export interface TransferRecord {
   block: Block
   /** US dollars of a whole token at its block; undefined where they are not known. */
   usdPrice?: string | undefined
+  /** How they are known, or why not. */
+  usdSource?: UsdPriceSource | undefined
   /** Corrected to the clock of this service, which also dates the charges. */
   minedAt: Date
   status: TransferStatus

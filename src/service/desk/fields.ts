@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import type { PayError } from '../../errors.ts'
 import { readTypedNumber } from '../../typed-number.ts'
 import { createFieldError } from '../http/field-error.ts'
+import { getCurrencyDigits } from '../rates/currency-digits.ts'
 import { type Content, type Html, renderEnglish } from '../texts/format.ts'
 import { icon } from './icons.ts'
 import type { DeskLanguage } from './language.ts'
@@ -127,9 +128,9 @@ export function renderInput(
   input: FormInput,
 ): Html {
   const { name, label, kind = 'text', isRequired, help, id = name, maxLength = 500 } = input
-  const { wrong = describeWrong(kind, language) } = input
   const { fills = [], value = '', placeholder = '' } = input
   const sent = refused?.path === path ? refused : undefined
+  const { wrong = describeWrong(kind, language, sent?.values.currency) } = input
   const written = kind === 'amount' ? writeAmount(value, language) : value
   const isFault = markFault(refused, path, [name, ...fills])
   const notes = [help ? `${id}-note` : '', isFault ? `${id}-fault` : ''].filter((one) => one)
@@ -149,10 +150,18 @@ export function renderInput(
   ]}>${isFault ? renderFault(id, wrong) : ''}${help ? html`<p class="note" id="${id}-note">${help}</p>` : ''}`
 }
 
-/** Says what to write in an input of a kind. */
-function describeWrong(kind: FormInput['kind'], language: DeskLanguage): string {
+/** Says what to write in an input of a kind. An amount has the decimal places of the currency that the form was sent with. */
+function describeWrong(
+  kind: FormInput['kind'],
+  language: DeskLanguage,
+  currency: string | undefined,
+): string {
   const { text } = language
-  if (kind === 'amount') return text('amountWrong', { example: writeAmount('12.50', language) })
+  if (kind === 'amount') {
+    const places = getCurrencyDigits(currency ?? 'USD') ?? 2
+    const example = places === 0 ? '1250' : '12.5'.padEnd(3 + places, '0')
+    return text('amountWrong', { example: writeAmount(example, language) })
+  }
   return kind === 'email' ? text('emailWrong', { example: 'ada@example.com' }) : text('textWrong')
 }
 

@@ -244,4 +244,20 @@ export const plants: Plant[] = [
     test: 'test/service/charges/local-currency.test.ts',
     name: 'counts money by the rate of its block where no amount holds, and the receipt says which',
   },
+  {
+    rule: 'a feed that says nothing credits nothing sooner',
+    file: 'src/service/payments/usd-value.ts',
+    from: "return price?.usdSource === 'unavailable' ? Number.POSITIVE_INFINITY : undefined",
+    to: 'return undefined',
+    test: 'test/service/payments/finality.test.ts',
+    name: 'a payment in a token with a feed waits by its value, and the longest where the feed gave none',
+  },
+  {
+    rule: 'a payment in any token waits by its value',
+    file: 'src/service/watcher/confirm/finality.ts',
+    from: '{ byRates: true }',
+    to: '{ byRates: false }',
+    test: 'test/service/payments/finality.test.ts',
+    name: 'a payment in a token with a feed waits by its value, and the longest where the feed gave none',
+  },
 ]

@@ -14,6 +14,11 @@ let visitor: DeskVisitor
 const harness = provideHarness()
 before(async () => {
   await harness.started
+  await signIn()
+})
+
+/** Signs in at the service as it was last started. */
+async function signIn(): Promise<void> {
   const { environment, shop, service } = harness
   const { apiKey } = await createDeskKey(environment, shop.id, {
     scope: 'desk:manage',
@@ -21,7 +26,7 @@ before(async () => {
   })
   visitor = visitDesk(service.baseUrl)
   await visitor.send('/desk/sign-in', { key: apiKey })
-})
+}
 
 /** Sends the form of a page with other values. */
 async function send(
@@ -201,4 +206,19 @@ test('an amount of unmatched money that is no number leads back to its page, whe
   assert.equal(answer.status, 400)
   findForm(answer, `${page}/return`)
   assert.equal((await clientOf(harness).getUnmatched(uuid)).status, 'UNMATCHED')
+})
+
+test('an amount with more places than its currency has is marked, with an example of that currency', async () => {
+  const source = [{ rate: '1', until: '2099-12-31' }]
+  const bounds = { min: 0.001, max: 5, sources: source }
+  await harness.restart({ FX_RATES: JSON.stringify({ JPY: bounds, KWD: bounds }) })
+  await signIn()
+  const form = { page: '/desk/charges/new' }
+  const refuse = async (currency: string, amount: string) => {
+    const answer = await send(form, { name: 'Mug', amount, currency }, german)
+    assert.equal(answer.status, 400)
+    return readMarks(answer).amount
+  }
+  assert.equal(await refuse('JPY', '1990,5'), 'Geben Sie einen Betrag wie 1250 ein.')
+  assert.equal(await refuse('KWD', '3,1255'), 'Geben Sie einen Betrag wie 12,500 ein.')
 })

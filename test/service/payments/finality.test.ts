@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Hex } from 'viem'
+import { type Hex, parseEther } from 'viem'
 import { startLyingNode } from '../../attack/middle/lying-node.ts'
+import { deployFeed, feedAddress } from '../../support/feed.ts'
 import { chainId, clientOf, provideHarness, wallet } from '../../support/harness.ts'
-import { newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
+import { coin, newCharge, paymentThatIs, suffixOf } from '../../support/paying.ts'
 import { until } from '../../support/wait.ts'
 
 // A payment of more than FINALITY_ABOVE_USD dollars waits until the chain itself calls its block safe, or finalized. anvil
 // says so as Ethereum does: some epochs behind the newest block.
 
-const harness = provideHarness({ FINALITY_ABOVE_USD: '{"safe":10,"finalized":100}' })
+const feed = { chainId, feed: feedAddress(0), tokenAddress: coin, maxAgeSeconds: 3600 }
+const harness = provideHarness({
+  FINALITY_ABOVE_USD: '{"safe":10,"finalized":100}',
+  PRICE_FEEDS: JSON.stringify([{ ...feed, min: 100, max: 100_000 }]),
+})
 
 async function pay(dollars: number): Promise<[id: string, hash: Hex]> {
   const id = await newCharge(harness, {}, { local_price: { amount: `${dollars}` } })
@@ -46,6 +51,33 @@ test('a payment waits for as much finality as its value asks for', async () => {
   await paymentThatIs(harness, middle, middleHash, 'COMPLETED')
   assert.equal(await statusOf(large), 'PENDING')
   await mineUntil('finalized', largeHash)
+  await paymentThatIs(harness, large, largeHash, 'COMPLETED')
+})
+
+test('a payment in a token with a feed waits by its value, and the longest where the feed gave none', async () => {
+  const say = await deployFeed(harness.chain)
+  await say(2000n * 10n ** 8n)
+  const payCoin = async (dollars: number, prepare = async () => {}) => {
+    const price = { local_price: { amount: `${dollars}` } }
+    const id = await newCharge(harness, { tokenAddress: coin }, price)
+    await prepare()
+    const value = parseEther(`${dollars / 2000}`)
+    return [id, await harness.chain.send(wallet, suffixOf(id), value)] as const
+  }
+  const [large, largeHash] = await payCoin(102)
+  const [small, smallHash] = await payCoin(8)
+  await paymentThatIs(harness, small, smallHash, 'COMPLETED')
+  assert.equal(await statusOf(large), 'PENDING')
+  const { finality } = await clientOf(harness).getCharge(large)
+  assert.deepEqual(finality, { level: 'finalized', about_minutes: 30 })
+  const [unknown, unknownHash] = await payCoin(8, () => say(-1n))
+  await paymentThatIs(harness, unknown, unknownHash, 'PENDING')
+  await mineUntil('safe', unknownHash)
+  const [later, laterHash] = await pay(9)
+  await paymentThatIs(harness, later, laterHash, 'COMPLETED')
+  assert.equal(await statusOf(unknown), 'PENDING')
+  await mineUntil('finalized', unknownHash)
+  await paymentThatIs(harness, unknown, unknownHash, 'COMPLETED')
   await paymentThatIs(harness, large, largeHash, 'COMPLETED')
 })
 

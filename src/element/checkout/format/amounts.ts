@@ -96,12 +96,14 @@ export function formatFiatValue(
   const hasPrice =
     local && settlement && /[1-9]/.test(settlement.amount) && /[1-9]/.test(local.amount)
   if (dollarsPerToken === undefined && !hasPrice) return undefined
-  const [dollars, tokens] =
+  const [price, tokens, currency] =
     dollarsPerToken !== undefined
-      ? [dollarsPerToken, '1']
-      : [local?.amount ?? '0', settlement?.amount ?? '1']
+      ? [dollarsPerToken, '1', 'USD']
+      : [local?.amount ?? '0', settlement?.amount ?? '1', local?.currency ?? 'USD']
   // 18 decimal places are finer than any cent, and keep whole numbers exact.
-  const value = (units * parseAmount(dollars, 18)) / parseAmount(tokens, decimals)
-  const cents = value / 10n ** 16n
-  return formatter.formatMoney(formatAmount(cents, 2), local?.currency ?? 'USD')
+  const value = (units * parseAmount(price, 18)) / parseAmount(tokens, decimals)
+  // As people write it: yen have no decimal places, dinars three.
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  const { maximumFractionDigits: places = 2 } = format.resolvedOptions()
+  return formatter.formatMoney(formatAmount(value / 10n ** BigInt(18 - places), places), currency)
 }

@@ -145,7 +145,7 @@ export function toStatusChange({
 }
 
 export function toTransfer(row: Selectable<TransferRow>): TransferRecord {
-  const { seq, accountId, isHidden, blockTime, usdSource, ...columns } = row
+  const { seq, accountId, isHidden, blockTime, ...columns } = row
   const { blockNumber, blockHash, mentionedReferences, authorizationNonce, ...fields } = columns
   return {
     ...fields,
