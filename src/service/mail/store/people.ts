@@ -6,7 +6,7 @@ import { createId } from '../../kernel/id.ts'
 import { confirmationMs, type MailChoices, type MailPerson, maxConfirmations } from '../people.ts'
 
 /** Whose choices they are: the key of a person, and the language in which they read the desk. */
-interface Person {
+export interface Person {
   keyId: string
   locale: string
 }
