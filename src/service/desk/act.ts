@@ -10,23 +10,13 @@ import type { Env } from '../http/context.ts'
 import { readPageForm } from '../http/form.ts'
 import { createRefusal } from '../kernel/refusals.ts'
 import type { TextName } from '../texts/en.ts'
+import { answerFaults, answerForbidden, answerMessage, answerSessionEnded } from './answers.ts'
+import { type Desk, type DeskContext, deskPath, plainPage, type SignedCall } from './desk.ts'
 import { readAmount } from './fields.ts'
 import type { DeskPath } from './paths.ts'
-import {
-  answerFaults,
-  answerForbidden,
-  answerMessage,
-  answerOnce,
-  answerRefused,
-  answerSessionEnded,
-  createSignedCall,
-  type Desk,
-  type DeskContext,
-  deskPath,
-  plainPage,
-  type SignedCall,
-} from './respond.ts'
+import { answerOnce, answerRefused } from './register.ts'
 import { hasFormToken, openSession } from './session.ts'
+import { createSignedCall } from './signed-call.ts'
 import type { DeskView, Html } from './view.ts'
 
 /** The notice of a completed action, by the name of its text. */

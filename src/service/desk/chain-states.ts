@@ -1,6 +1,6 @@
 import type { ChainHealth, ChainReading } from '../chain/types/reading.ts'
 import type { FxRateState } from '../rates/types.ts'
-import type { Desk } from './respond.ts'
+import type { Desk } from './desk.ts'
 import type { DeskView } from './view.ts'
 
 /** Reads the newest block of each chain. */

@@ -36,7 +36,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what was just done at the desk is told by its session, and by no address',
-    file: 'src/service/desk/respond.ts',
+    file: 'src/service/desk/signed-call.ts',
     from: 'const notice = await context.store.takeDeskNotice(session.id, path)',
     to: [
       'const { text, payment, charge } = c.req.query()',
@@ -63,7 +63,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a form of the desk is of the desk’s own site',
-    file: 'src/service/desk/respond.ts',
+    file: 'src/service/desk/headers.ts',
     from: 'return await check(c, next)',
     to: 'return await next()',
     test: sessions,

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { ChainReading } from '../../chain/types/reading.ts'
 import { openRateCounters } from '../../db/rate-counters.ts'
-import { answerTooMany } from '../../desk/respond.ts'
+import { answerTooMany } from '../../desk/headers.ts'
 import { registerDesk } from '../../desk/routes/desk.ts'
 import { addAnyOrigin } from '../../http/any-origin.ts'
 import type { Env } from '../../http/context.ts'

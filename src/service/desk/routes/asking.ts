@@ -6,9 +6,9 @@ import { createFieldError } from '../../http/field-error.ts'
 import type { ActionCall } from '../act.ts'
 import { deskRoutes } from '../api/routes.ts'
 import type { DeskCall } from '../call.ts'
+import type { DeskContext } from '../desk.ts'
 import { type Askable, itemInputs, itemNumbers } from '../pages/asking.ts'
 import { codeFormats } from '../qr-code.ts'
-import type { DeskContext } from '../respond.ts'
 
 // What the routes have in common that ask for money: by a charge, or by a link.
 

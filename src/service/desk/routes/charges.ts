@@ -4,10 +4,11 @@ import { deskRefundRoutes } from '../api/refund-routes.ts'
 import { deskRoutes } from '../api/routes.ts'
 import { loadAuditSubjects } from '../audit-subjects.ts'
 import { sendChargeFile } from '../charge-file.ts'
+import type { Desk } from '../desk.ts'
 import { renderCharge } from '../pages/charges/charge.ts'
 import { readChargeSearch, renderCharges, toListQuery } from '../pages/charges/charges.ts'
 import { buildPath } from '../paths.ts'
-import { type Desk, registerPage } from '../respond.ts'
+import { registerPage } from '../register.ts'
 import { registerNewCharge } from './new-charge.ts'
 
 /** Registers the list of charges, the page of one charge, and its cancellation. */

@@ -1,16 +1,10 @@
 import type { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { Env } from '../../http/context.ts'
+import { answerMessage } from '../answers.ts'
 import type { ChainParts } from '../chain-states.ts'
-import {
-  answerMessage,
-  type Desk,
-  type DeskContext,
-  deskPath,
-  getBase,
-  plainPage,
-  protectDesk,
-} from '../respond.ts'
+import { type Desk, type DeskContext, deskPath, getBase, plainPage } from '../desk.ts'
+import { protectDesk } from '../headers.ts'
 import { brandStyle, deskStyle } from '../style.ts'
 import { registerAccountPages } from './accounts.ts'
 import { registerBookPages } from './books.ts'

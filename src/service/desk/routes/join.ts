@@ -1,6 +1,7 @@
 import { readPageForm } from '../../http/form.ts'
+import { answerFaults, answerInsecure } from '../answers.ts'
+import { type Desk, deskPath, plainPage } from '../desk.ts'
 import { renderGone, renderJoin, renderJoined } from '../pages/join.ts'
-import { answerFaults, answerInsecure, type Desk, deskPath, plainPage } from '../respond.ts'
 import { isPrivate, startSession } from '../session.ts'
 
 /**

@@ -4,6 +4,7 @@ import type { NewPaymentLink } from '../../../api/schemas/payment-links.ts'
 import { buildLinkTags, entryFileName } from '../../../api/script-tags.ts'
 import { createFieldError } from '../../http/field-error.ts'
 import { type ActionCall, registerAction } from '../act.ts'
+import type { Desk, DeskContext } from '../desk.ts'
 import { renderLink } from '../pages/links/link.ts'
 import { renderLinks } from '../pages/links/list.ts'
 import {
@@ -14,7 +15,7 @@ import {
   suggestionNumbers,
 } from '../pages/links/new-link.ts'
 import { buildPath } from '../paths.ts'
-import { type Desk, type DeskContext, registerFile, registerPage } from '../respond.ts'
+import { registerFile, registerPage } from '../register.ts'
 import { answerCode, omitEmpty, readAskable, readPrice } from './asking.ts'
 import type { SigningParts } from './sign-refund.ts'
 

@@ -2,10 +2,11 @@ import { getRouteRole, includesRole } from '../../accounts/desk-roles.ts'
 import type { MailTopic } from '../../mail/people.ts'
 import { registerAction } from '../act.ts'
 import { mailRoutes } from '../api/mail-routes.ts'
+import type { Desk } from '../desk.ts'
 import { chooseDeskLanguage } from '../language.ts'
 import { renderMail } from '../pages/mail.ts'
 import { buildPath } from '../paths.ts'
-import { type Desk, registerPage } from '../respond.ts'
+import { registerPage } from '../register.ts'
 
 /** Registers the page about mail, where the operator has set a mail server. */
 export function registerMailPages(desk: Desk): void {

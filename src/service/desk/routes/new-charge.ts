@@ -1,10 +1,11 @@
 import { routes } from '../../../api/routes/routes.ts'
 import { createFieldError } from '../../http/field-error.ts'
 import { registerAction } from '../act.ts'
+import type { Desk, DeskContext } from '../desk.ts'
 import { deskMetadata } from '../made-at-desk.ts'
 import { renderNewCharge } from '../pages/charges/new-charge.ts'
 import { buildPath } from '../paths.ts'
-import { type Desk, type DeskContext, registerFile, registerPage } from '../respond.ts'
+import { registerFile, registerPage } from '../register.ts'
 import { answerCode, omitEmpty, readAskable, readPrice } from './asking.ts'
 
 const hourMs = 3_600_000

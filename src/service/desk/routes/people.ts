@@ -5,10 +5,11 @@ import type { DeskSession } from '../../accounts/desk-sessions.ts'
 import { createFieldError } from '../../http/field-error.ts'
 import { type ActionCall, registerAction } from '../act.ts'
 import { peopleRoutes } from '../api/people-routes.ts'
+import type { Desk } from '../desk.ts'
 import { renderPeople } from '../pages/people.ts'
 import { renderInvitationOnce, renderKeyOnce } from '../pages/people-forms.ts'
 import { buildPath, linkTo, readNext } from '../paths.ts'
-import { type Desk, registerPage } from '../respond.ts'
+import { registerPage } from '../register.ts'
 
 /** Registers the page of people and keys, and how they are let in, changed and sent away. */
 export function registerPeoplePages(desk: Desk): void {

@@ -1,7 +1,8 @@
 import { routes } from '../../../api/routes/routes.ts'
 import { ReceiptClaims } from '../../../api/schemas/charges/receipt.ts'
+import type { Desk } from '../desk.ts'
 import { renderReceipt } from '../pages/charges/receipt.ts'
-import { type Desk, registerPage } from '../respond.ts'
+import { registerPage } from '../register.ts'
 
 /** Registers the page that prints the receipt of a paid charge. */
 export function registerReceiptPage(desk: Desk): void {

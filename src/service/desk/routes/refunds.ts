@@ -2,11 +2,12 @@ import { routes } from '../../../api/routes/routes.ts'
 import { registerAction } from '../act.ts'
 import { deskRefundRoutes } from '../api/refund-routes.ts'
 import { deskRoutes } from '../api/routes.ts'
+import type { Desk } from '../desk.ts'
 import { listStatuses, readShownRefunds, renderRefunds } from '../pages/refund-list.ts'
 import { renderRefund } from '../pages/refunds.ts'
 import { readShop } from '../pages/shop-filter.ts'
 import { buildPath } from '../paths.ts'
-import { type Desk, registerPage } from '../respond.ts'
+import { registerPage } from '../register.ts'
 
 /** Registers the list of refunds, the page of one, and its decisions. */
 export function registerRefundPages(desk: Desk): void {

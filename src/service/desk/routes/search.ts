@@ -1,11 +1,12 @@
 import { routes } from '../../../api/routes/routes.ts'
 import { deskRoutes, maxTyped } from '../api/routes.ts'
 import type { DeskCall } from '../call.ts'
+import { type Desk, plainPage } from '../desk.ts'
 import type { DeskLanguage } from '../language.ts'
 import { listFilters, readChargeSearch, toListQuery } from '../pages/charges/charges.ts'
 import { type Found, findOnly, listFound, renderFound } from '../pages/found.ts'
 import { buildPath } from '../paths.ts'
-import { type Desk, plainPage, registerCall, registerPage } from '../respond.ts'
+import { registerCall, registerPage } from '../register.ts'
 import { loadSuggestions } from '../suggested.ts'
 import { readTimeZone } from '../time-zone.ts'
 

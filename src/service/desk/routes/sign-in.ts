@@ -3,9 +3,10 @@ import { readRole } from '../../accounts/desk-roles.ts'
 import type { Env } from '../../http/context.ts'
 import { readPageForm } from '../../http/form.ts'
 import type { TextName } from '../../texts/en.ts'
+import { answerFaults, answerInsecure } from '../answers.ts'
+import { type Desk, deskPath, plainPage } from '../desk.ts'
 import { renderSignIn } from '../pages/sign-in.ts'
 import { readNext } from '../paths.ts'
-import { answerFaults, answerInsecure, type Desk, deskPath, plainPage } from '../respond.ts'
 import { endSession, isPrivate, openSession, startSession } from '../session.ts'
 
 /** Registers the form that a key is pasted into, its submission, and signing out. */

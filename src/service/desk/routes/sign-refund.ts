@@ -7,9 +7,10 @@ import { readFields, readQuery } from '../../../api/server/read-call.ts'
 import { PayError } from '../../../errors.ts'
 import { registerAction } from '../act.ts'
 import { deskRefundRoutes } from '../api/refund-routes.ts'
+import { type Desk, deskPath } from '../desk.ts'
 import { renderSigning } from '../pages/refunds.ts'
 import { buildPath } from '../paths.ts'
-import { type Desk, deskPath, registerCall, registerPage } from '../respond.ts'
+import { registerCall, registerPage } from '../register.ts'
 
 /** The additional dependencies of the page that asks a wallet. */
 export interface SigningParts {

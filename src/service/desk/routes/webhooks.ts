@@ -4,12 +4,13 @@ import { createFieldError } from '../../http/field-error.ts'
 import { type Done, registerAction } from '../act.ts'
 import { deskRoutes } from '../api/routes.ts'
 import type { DeskCall } from '../call.ts'
+import type { Desk } from '../desk.ts'
 import { readTroubled } from '../pages/panel.ts'
 import { renderEndpoint } from '../pages/webhook-endpoint.ts'
 import { renderEvent } from '../pages/webhook-event.ts'
 import { renderWebhooks } from '../pages/webhooks.ts'
 import { buildPath } from '../paths.ts'
-import { type Desk, registerPage } from '../respond.ts'
+import { registerPage } from '../register.ts'
 
 /** Registers the list of webhook endpoints, the pages of an endpoint and of an event, and their actions. */
 export function registerWebhookPages(desk: Desk): void {
