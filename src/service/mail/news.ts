@@ -52,12 +52,18 @@ function createPeopleMessages(
 ): NewMessage[] {
   if (event.type === 'charge:confirmed' && chargeId !== undefined)
     return writeTo(listen('payments'), {
-      ...{ accountId, kind: 'payment', subjectId: chargeId, matter: `payment ${chargeId}` },
+      accountId,
+      kind: 'payment',
+      subjectId: chargeId,
+      matter: `payment ${chargeId}`,
     })
   const decision = nameDecision(event)
   if (decision === undefined) return []
   return writeTo(listen('decisions'), {
-    ...{ accountId, kind: 'decision', subjectId: event.id, matter: decision },
+    accountId,
+    kind: 'decision',
+    subjectId: event.id,
+    matter: decision,
   })
 }
 

@@ -79,6 +79,8 @@ describe('a form', () => {
       'after',
       'before',
       'by',
+      // Of a mail, which confirms the address of the person who is signed in, once they press its button.
+      'code',
       // What a person knows of the order that money is for.
       'find',
       'format',

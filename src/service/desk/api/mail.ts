@@ -33,7 +33,11 @@ export function registerDeskMailRoutes(
     const messages = await store.listUnsentMessages(account.id, maxListed)
     const data = messages.map(
       ({ id, kind, subjectId, recipient, status, lastError, createdAt }) => ({
-        ...{ uuid: id, kind, subject: subjectId, recipient, status },
+        uuid: id,
+        kind,
+        subject: subjectId,
+        recipient,
+        status,
         error: lastError,
         created_at: createdAt.toISOString(),
       }),

@@ -1,4 +1,4 @@
-import { trimEnd } from '../../../api/formats.ts'
+import { buildCallUrl } from '../../../api/client/call-url.ts'
 import { routes } from '../../../api/routes/routes.ts'
 import type { NewPaymentLink } from '../../../api/schemas/payment-links.ts'
 import { buildLinkTags, entryFileName } from '../../../api/script-tags.ts'
@@ -58,7 +58,7 @@ export function registerLinkPages(
       }),
     ])
     const hash = release?.files[entryFileName]
-    const folder = `${trimEnd(desk.context.publicUrl, '/')}/pay/assets/`
+    const folder = buildCallUrl(desk.context.publicUrl, { path: '/pay/assets/' }, {})
     const tags = hash === undefined ? undefined : buildLinkTags(hash, folder, link)
     return renderLink(view, link, { data, hasMore: pagination.has_more, tags })
   })

@@ -25,8 +25,11 @@ export function registerMailPages(desk: Desk): void {
     const { locale } = chooseDeskLanguage(c.req.header('accept-language'))
     const isChosen = (topic: MailTopic) => field(topic) !== ''
     const body = {
-      ...{ address: field('address').trim(), locale, payments: isChosen('payments') },
-      ...{ decisions: isChosen('decisions'), webhooks: isChosen('webhooks') },
+      address: field('address').trim(),
+      locale,
+      payments: isChosen('payments'),
+      decisions: isChosen('decisions'),
+      webhooks: isChosen('webhooks'),
     }
     await call(mailRoutes.setMailChoice, { body })
     return { path: buildPath('/mail'), done: 'doneChanged' }

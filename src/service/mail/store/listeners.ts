@@ -72,7 +72,9 @@ export function createMailWebhookStore(db: Kysely<Tables>) {
       )
       const messages = rows.flatMap(({ id, accountId, lastSuccess }) =>
         writeTo(listen(accountId, 'webhooks'), {
-          ...{ accountId, kind: 'webhook', subjectId: id },
+          accountId,
+          kind: 'webhook',
+          subjectId: id,
           matter: `webhook ${id} since ${lastSuccess}`,
         }),
       )

@@ -59,8 +59,14 @@ export function createMailPeopleStore(db: Kysely<Tables>) {
           .executeTakeFirstOrThrow()
         const token = randomBytes(16).toString('base64url')
         const row = {
-          ...{ keyId, accountId, address, locale, token, confirmedAt: null },
-          ...{ ...topics, tokenExpiresAt: toFutureTime(confirmationMs) },
+          keyId,
+          accountId,
+          address,
+          locale,
+          token,
+          confirmedAt: null,
+          ...topics,
+          tokenExpiresAt: toFutureTime(confirmationMs),
         }
         const { keyId: _, ...changed } = row
         await tx
@@ -72,7 +78,12 @@ export function createMailPeopleStore(db: Kysely<Tables>) {
         await tx
           .insertInto('mailMessages')
           .values({
-            ...{ id, accountId, kind: 'confirm', subjectId: keyId, recipient: address, locale },
+            id,
+            accountId,
+            kind: 'confirm',
+            subjectId: keyId,
+            recipient: address,
+            locale,
             matter: `confirm ${id}`,
           })
           .execute()
