@@ -42,6 +42,14 @@ function signElsewhere(alg: keyof typeof keys, kid: string, payload: object): st
   return `${text}.${signature.toString('base64url')}`
 }
 
+test('a price in another currency is signed with its rate', () => {
+  const rate = { usd: '1.0853', source: 'by hand', at: '2026-11-20T09:00:00Z' }
+  const local = { amount: '19.90', currency: 'EUR' }
+  const pricing = { local, settlement: { amount: '21.59747', currency: 'USDC' }, rate }
+  const { price } = createQuoteClaims({ ...charge, pricing }, requestCharge, {}, Date.now())
+  assert.deepEqual(price, { ...local, rate })
+})
+
 test('the id of a key is its thumbprint (RFC 8037 appendix A.3)', async () => {
   const { publicKey } = createQuoteSigner(JSON.stringify(ed25519))
   assert.equal(await computeKeyId(publicKey), 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k')

@@ -69,6 +69,7 @@ export const PricingRate = /* @__PURE__ */ z.object({
   source: z.string(),
   at: Timestamp,
 })
+export type PricingRate = z.infer<typeof PricingRate>
 
 /** A moment that a caller names: ISO 8601 with its zone. */
 export const Time = /* @__PURE__ */ z.iso.datetime({

@@ -1,4 +1,5 @@
 import { addressPattern, chainIdPattern } from '../formats.ts'
+import type { PricingRate } from '../schemas/fields.ts'
 
 // Written without zod: the page loads this part only where it names quote keys, and each further kind of schema would
 // make the first load of all pages larger.
@@ -37,8 +38,8 @@ export interface QuoteClaims extends CommonClaims {
   /** The charge's public reference, as it goes into calldata. */
   reference?: string | undefined
   pricingType: string
-  /** The price that the payer is shown. */
-  price?: { amount: string; currency: string } | undefined
+  /** The price that the payer is shown, and by which rate its currency became tokens. */
+  price?: { amount: string; currency: string; rate?: PricingRate | undefined } | undefined
   /** The merchant's name. */
   merchant?: string | undefined
   /**

@@ -1,12 +1,20 @@
 import { parseAmount } from '../../amount.ts'
 import { referencePattern } from '../formats.ts'
 import type { CheckoutCharge } from '../schemas/charges/checkout-charge.ts'
+import type { PricingRate } from '../schemas/fields.ts'
 import type { ReservedAmount } from '../schemas/payments/payment.ts'
 import type { RequestCharge, RequestChargeAsset } from '../schemas/requests/request-charge.ts'
 import type { QuoteClaims, ReservationClaims, SignedQuote } from './claims.ts'
 
 /** Milliseconds for which a signature is valid where neither charge nor price has an end. */
 const defaultLifetimeMs = 24 * 60 * 60_000
+
+/** What is signed of a charge. A page's own charge has no rate. */
+type PricedCharge = Pick<CheckoutCharge, 'id' | 'reference' | 'pricing_type' | 'expires_at'> & {
+  pricing?:
+    | (NonNullable<CheckoutCharge['pricing']> & { rate?: PricingRate | undefined })
+    | undefined
+}
 
 /** The claims that the signer adds to those of charge and request charge. */
 export type SignerClaims = Pick<QuoteClaims, 'account' | 'merchant' | 'order'>
@@ -18,7 +26,7 @@ export type SignerClaims = Pick<QuoteClaims, 'account' | 'merchant' | 'order'>
  * @throws PayError `invalid_amount` for an amount with more decimal places than its token
  */
 export function createQuoteClaims(
-  charge: Pick<CheckoutCharge, 'id' | 'reference' | 'pricing_type' | 'pricing' | 'expires_at'>,
+  charge: PricedCharge,
   requestCharge: RequestCharge,
   signer: SignerClaims,
   now: number,
@@ -36,7 +44,9 @@ export function createQuoteClaims(
     // Any other text never gets into calldata.
     ...(reference !== undefined && referencePattern.test(reference) && { reference }),
     pricingType: charge.pricing_type,
-    ...(pricing && { price: pricing.local }),
+    ...(pricing && {
+      price: { ...pricing.local, ...(pricing.rate && { rate: pricing.rate }) },
+    }),
     quotes: [ownAsset, ...accepts].map(toSignedQuote),
   }
 }

@@ -41,6 +41,7 @@ const privateFields: ReadonlySet<string> = new Set([
   'payer_email',
   'accepted_amount',
   'shipped_at',
+  'source_url',
 ])
 
 /**

@@ -11,15 +11,14 @@ export function toRateReply(
   return describeRate(findRate(charge, charge.quote), isMerchant)
 }
 
-/**
- * Returns a rate of a charge's currency as replies have it. The address of a document may be one of the operator's network, which payers
- * need not know.
- */
+/** Returns a rate of a charge's currency as replies have it. The address of a document is for the merchant alone. */
 export function describeRate(
   rate: LocalRate | undefined,
   isMerchant: boolean,
 ): Pick<Pricing, 'rate'> {
   if (!rate) return {}
-  const source = isMerchant || !isWebUrl(rate.source) ? rate.source : 'document'
-  return { rate: { usd: rate.usd, source, at: rate.at.toISOString() } }
+  const { usd, source } = rate
+  const reply = { usd, source, at: rate.at.toISOString() }
+  if (!isWebUrl(source)) return { rate: reply }
+  return { rate: { ...reply, source: 'document', ...(isMerchant && { source_url: source }) } }
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { getExplorerBase } from '../../api/chains/chains.ts'
 import { buildCallUrl } from '../../api/client/call-url.ts'
-import type { ReducedCharge } from '../../api/schemas/charges/charge.ts'
+import type { Pricing, ReducedCharge } from '../../api/schemas/charges/charge.ts'
 import { shorten } from '../charges/lists/typed-search.ts'
 import { getDateFormat } from '../texts/date-format.ts'
 import type { TextName } from '../texts/en.ts'
@@ -91,11 +91,11 @@ export function formatDuration(ms: number, locale: string): string {
 /** Renders a rate as `€1.00 = $1.0853`, with its source as the title. */
 export function describeRate(
   currency: string,
-  { usd, source }: { usd: string; source: string },
+  { usd, source, source_url: url }: NonNullable<Pricing['rate']>,
   locale: string,
 ): Html {
   const [unit, dollars] = [formatMoney('1', currency, locale), formatMoney(usd, 'USD', locale)]
-  return html`<span title="${source}">${unit}\u00a0= ${dollars}</span>`
+  return html`<span title="${url ?? source}">${unit}\u00a0= ${dollars}</span>`
 }
 
 /** Formats the price of a charge as its merchant asked for it. */

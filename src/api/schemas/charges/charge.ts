@@ -28,9 +28,14 @@ const Money = z.object({ amount: z.string(), currency: z.string() })
 /**
  * `local` is the price that the merchant asked for; `settlement` is the same in the token that is transferred. `rate` is what a unit
  * of the local currency was worth when `settlement` was computed: US dollars as decimal text, by which source, and when that said
- * so. Absent for a price in US dollars, in a token that is pegged to the currency, and in lists.
+ * so. Absent for a price in US dollars, in a token that is pegged to the currency, and in lists. `source_url` is the address of a
+ * document that said so: for the merchant alone, since it may be one of the operator's network.
  */
-export const Pricing = z.object({ local: Money, settlement: Money, rate: z.optional(PricingRate) })
+export const Pricing = z.object({
+  local: Money,
+  settlement: Money,
+  rate: z.optional(z.extend(PricingRate, { source_url: z.optional(z.string()) })),
+})
 export type Pricing = z.infer<typeof Pricing>
 
 export const Redirects = z.object({
