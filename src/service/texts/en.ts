@@ -969,6 +969,7 @@ export const english = {
     network: 'Network',
     dollars: 'US dollars',
     dollarPrice: 'Dollar price',
+    rateSource: 'Source of the rate',
     from: 'From',
     to: 'To',
     transaction: 'Transaction',

@@ -84,6 +84,10 @@ test('the books count in the currency of the account, by the rate of the block',
     [hash, '5.00', 'EUR', '4.00', '1.25', 'by hand'],
   )
   assert.ok(row && Date.parse(row.book_rate_at) <= Date.parse(row.time) + 60_000)
+  const { baseUrl } = harness.service
+  const headers = { 'api-key': harness.shop.apiKey }
+  const table = await (await fetch(`${baseUrl}/books?format=excel&locale=de`, { headers })).text()
+  assert.match(table, /;EUR;EUR\/USD;Quelle des Kurses;.*\r\n.*;4,00;1,25;by hand;/)
   // A rate that values money is kept, however old; the others of its time are not.
   await forgetOldRates(Date.parse(row.time))
   assert.deepEqual(await readRow(), row)

@@ -6,20 +6,25 @@ import { formatAmount, parseAmount } from '../../../src/amount.ts'
 import { BookRow, BooksQuery } from '../../../src/api/schemas/books.ts'
 import { encodeDatev } from '../../../src/service/books/routes/formats/datev.ts'
 import { createWriter } from '../../../src/service/books/routes/formats/formats.ts'
-import { columns } from '../../../src/service/books/routes/formats/sheet.ts'
+import { listColumns } from '../../../src/service/books/routes/formats/sheet.ts'
 import { bookRow } from '../../api/samples.ts'
 import { readCsv } from './csv.ts'
 
 // The files that people open: a number stays one, a text stays one, and no total changes, in the customs of each country.
 
 const row = BookRow.parse(bookRow)
+const columns = listColumns('USD')
 const locales = ['en-US', 'de-DE', 'fr-FR', 'pt-BR', 'ja-JP', 'ar-EG']
 const range = { from: '2026-11-01T00:00:00Z', to: '2026-12-01T00:00:00Z' }
 
 /** Writes rows as one of the files. */
-async function write(query: Partial<BooksQuery>, rows: readonly BookRow[]): Promise<Uint8Array> {
+async function write(
+  query: Partial<BooksQuery>,
+  rows: readonly BookRow[],
+  bookCurrency = 'USD',
+): Promise<Uint8Array> {
   const parsed = BooksQuery.parse(query) as BooksQuery
-  const writer = createWriter(parsed, new Date('2026-12-02T09:00:00Z'))
+  const writer = createWriter(parsed, { now: new Date('2026-12-02T09:00:00Z'), bookCurrency })
   if ('write' in writer) return await writer.write(rows)
   return new TextEncoder().encode(writer.header + rows.map(writer.toLine).join(''))
 }
@@ -127,6 +132,35 @@ test('a workbook has numbers, dates and texts of their types, in every language'
     assert.deepEqual(formulas, [])
   }
 })
+
+test('books in another currency have its value beside the dollars, with the rate and its source', async () => {
+  const valued = {
+    ...row,
+    ...{ book_currency: 'EUR', book_amount: '18.42', book_rate: '1.0853' },
+    book_rate_source: 'by hand',
+  }
+  const unknown = { ...valued, book_amount: null, book_rate: null, book_rate_source: '' }
+  const names = ['EUR', 'EUR/USD', 'Quelle des Kurses'] as const
+  const excel = await write({ format: 'excel', locale: 'de-DE' }, [valued, unknown], 'EUR')
+  const table = readCsv(decode(excel), ';')
+  assert.deepEqual(
+    table.map((cells) => names.map((name) => cells[name])),
+    [
+      ['18,42', '1,0853', 'by hand'],
+      ['', '', ''],
+    ],
+  )
+  const workbook = await write({ format: 'xlsx', locale: 'de-DE' }, [valued], 'EUR')
+  const sheet = Object.values(read(workbook, { type: 'array' }).Sheets)[0] ?? assert.fail()
+  const [cells = {}] = utils.sheet_to_json<Record<string, unknown>>(sheet)
+  assert.deepEqual(
+    names.map((name) => cells[name]),
+    [18.42, 1.0853, 'by hand'],
+  )
+  assert.ok(!listHeadingsOf(await write({ format: 'excel' }, [row])).includes('USD/USD'))
+})
+
+const listHeadingsOf = (file: Uint8Array) => decode(file).split('\r\n')[0] ?? ''
 
 test('a bank statement has a line for every row, also where no dollars are known', async () => {
   const rows = [row, { ...row, usd_amount: null, token: 'FOO' }]

@@ -4,7 +4,7 @@ import { read, utils } from '@e965/xlsx'
 import fc from 'fast-check'
 import { erc20Abi } from 'viem'
 import { parseAmount } from '../../../src/amount.ts'
-import { columns } from '../../../src/service/books/routes/formats/sheet.ts'
+import { listColumns } from '../../../src/service/books/routes/formats/sheet.ts'
 import { effort } from '../../support/effort.ts'
 import { clientOf, provideHarness, wallet } from '../../support/harness.ts'
 import { newCharge, payFor, paymentThatIs } from '../../support/paying.ts'
@@ -17,7 +17,7 @@ const harness = provideHarness()
 const locales = ['en-US', 'de-DE', 'fr-FR', 'pt-BR', 'ja-JP', 'ar-EG'] as const
 const commas: readonly string[] = ['de-DE', 'fr-FR', 'pt-BR']
 const decimals = 6
-const column = columns.findIndex(({ heading }) => heading === 'amount')
+const column = listColumns('USD').findIndex(({ heading }) => heading === 'amount')
 
 const client = () => clientOf(harness)
 const dusd = () => harness.chain.dusd

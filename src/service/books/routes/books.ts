@@ -32,7 +32,8 @@ export function registerBookRoutes(app: Hono<Env>, context: EndpointContext<Stor
       token: token === undefined ? undefined : chains.parseAddress(token, 'token'),
       recipient: recipient === undefined ? undefined : chains.parseAddress(recipient, 'recipient'),
     }
-    const writer = createWriter(query, new Date())
+    const bookCurrency = await context.store.readBookCurrency(account.id)
+    const writer = createWriter(query, { now: new Date(), bookCurrency })
     const rows = await iterateRows(context, account, filter)
     const file =
       'write' in writer

@@ -35,6 +35,16 @@ export function createBookStore(db: Kysely<Tables>) {
       })
     },
 
+    /** Returns the currency of an account's books. */
+    async readBookCurrency(accountId: string): Promise<string> {
+      const { bookCurrency } = await db
+        .selectFrom('accounts')
+        .select('bookCurrency')
+        .where('id', '=', accountId)
+        .executeTakeFirstOrThrow()
+      return bookCurrency
+    },
+
     /** Returns where charges of an account are paid, in which tokens. */
     async listBookedDestinations(accountId: string): Promise<BookedDestination[]> {
       const rows = await db

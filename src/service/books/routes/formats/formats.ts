@@ -6,7 +6,7 @@ import { createClock } from './clock.ts'
 import { csvHeader, toCsvLine, toJsonLine } from './csv.ts'
 import { charts, type DatevOptions, encodeDatev, toDatevHeader, toDatevLine } from './datev.ts'
 import { getCustoms, toExcelHeader, toExcelLine } from './excel.ts'
-import { listHeadings, type SheetOptions, toCells } from './sheet.ts'
+import { listColumns, listHeadings, type SheetOptions, toCells } from './sheet.ts'
 import { statementHeader, toStatementLine } from './statement.ts'
 import { maxWorkbookRows, writeWorkbook } from './xlsx.ts'
 
@@ -33,13 +33,17 @@ const csvType = 'text/csv; charset=utf-8; header=present'
 /**
  * Returns how the books of a query are written.
  *
- * @param now when the file is made
+ * @param options `now`: when the file is made; `bookCurrency`: the currency of the account's books
  * @throws PayError `invalid_request` where a format lacks a field
  */
-export function createWriter(query: BooksQuery, now: Date): BookWriter {
+export function createWriter(
+  query: BooksQuery,
+  { now, bookCurrency }: { now: Date; bookCurrency: string },
+): BookWriter {
   const { locale = 'en', time_zone = 'UTC' } = query
   const { texts } = chooseLanguage(locale)
-  const options = { texts: texts.books, clock: createClock(time_zone), ...getCustoms(locale) }
+  const clock = createClock(time_zone)
+  const options = { texts: texts.books, clock, bookCurrency, ...getCustoms(locale) }
   const csv = { extension: 'csv', name: 'books', type: csvType }
   const writers: Record<BooksFormat, () => BookWriter> = {
     csv: () => ({ ...csv, header: csvHeader, toLine: toCsvLine }),
@@ -56,10 +60,11 @@ export function createWriter(query: BooksQuery, now: Date): BookWriter {
       type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       maxRows: maxWorkbookRows,
       write: (rows) =>
-        writeWorkbook(
-          listHeadings(options),
-          rows.map((row) => toCells(row, options)),
-        ),
+        writeWorkbook({
+          headings: listHeadings(options),
+          widths: listColumns(bookCurrency).map(({ width }) => width),
+          rows: rows.map((row) => toCells(row, options)),
+        }),
     }),
     excel: () => ({
       ...csv,

@@ -21,10 +21,13 @@ export interface SheetOptions {
   texts: ServiceTexts['books']
   /** The reader's clock, for dates and times. */
   clock: Clock
+  /** The currency of the account's books. */
+  bookCurrency: string
 }
 
 interface Column {
-  heading: keyof ServiceTexts['books']
+  /** The name of its text, or what stands in every language. */
+  heading: keyof ServiceTexts['books'] | { code: string }
   /** In characters. */
   width: number
   toCell(row: BookRow, options: SheetOptions): Cell
@@ -33,19 +36,26 @@ interface Column {
 const text = (value: string): Cell => ({ kind: 'text', value })
 const number = (value: string | null): Cell =>
   value === null || value === '' ? text('') : { kind: 'number', value }
-const ofText = (heading: Column['heading'], width: number, name: keyof BookRow): Column => ({
+const ofText = (
+  heading: keyof ServiceTexts['books'],
+  width: number,
+  name: keyof BookRow,
+): Column => ({
   heading,
   width,
   toCell: (row) => text(String(row[name] ?? '')),
 })
-const ofNumber = (heading: Column['heading'], name: 'amount' | 'usd_amount' | 'usd_price') => ({
+const ofNumber = (
+  heading: Column['heading'],
+  name: 'amount' | 'usd_amount' | 'usd_price' | 'book_amount' | 'book_rate',
+): Column => ({
   heading,
   width: 14,
   toCell: (row: BookRow) => number(row[name]),
 })
 
-/** The columns, in their order. The date and time are those of the block. */
-export const columns: readonly Column[] = [
+/** The columns of books in a currency, in their order. The date and time are those of the block. */
+export const listColumns = (bookCurrency: string): readonly Column[] => [
   {
     heading: 'date',
     width: 11,
@@ -78,6 +88,7 @@ export const columns: readonly Column[] = [
   },
   ofNumber('dollars', 'usd_amount'),
   ofNumber('dollarPrice', 'usd_price'),
+  ...listBookColumns(bookCurrency),
   ofText('from', 16, 'sender'),
   ofText('to', 16, 'recipient'),
   ofText('transaction', 16, 'hash'),
@@ -97,12 +108,24 @@ export const columns: readonly Column[] = [
   },
 ]
 
+/** The value in the currency of the books, and the rate of the block's time; nothing where that is the dollar. */
+function listBookColumns(currency: string): Column[] {
+  if (currency === 'USD') return []
+  return [
+    ofNumber({ code: currency }, 'book_amount'),
+    ofNumber({ code: `${currency}/USD` }, 'book_rate'),
+    ofText('rateSource', 24, 'book_rate_source'),
+  ]
+}
+
 /** Returns the headings of the columns. */
-export function listHeadings({ texts }: SheetOptions): string[] {
-  return columns.map(({ heading }) => texts[heading])
+export function listHeadings({ texts, bookCurrency }: SheetOptions): string[] {
+  return listColumns(bookCurrency).map(({ heading }) =>
+    typeof heading === 'string' ? texts[heading] : heading.code,
+  )
 }
 
 /** Returns a row's cells. */
 export function toCells(row: BookRow, options: SheetOptions): Cell[] {
-  return columns.map(({ toCell }) => toCell(row, options))
+  return listColumns(options.bookCurrency).map(({ toCell }) => toCell(row, options))
 }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { type Cell, columns } from './sheet.ts'
+import type { Cell } from './sheet.ts'
 
 // A workbook, whose cells have types: nothing is taken for what it is not. It is written whole, in memory, and so it has a limit.
 
@@ -17,18 +17,6 @@ export interface Workbook {
 /** Milliseconds after which a workbook is given up. */
 const timeoutMs = 60_000
 
-/**
- * Writes a workbook (ISO/IEC 29500).
- *
- * @throws Error where that fails, or takes too long
- */
-export async function writeWorkbook(
-  headings: readonly string[],
-  rows: readonly (readonly Cell[])[],
-): Promise<Uint8Array<ArrayBuffer>> {
-  return await runThread({ headings, widths: columns.map(({ width }) => width), rows })
-}
-
 /** Starts the thread, without what the process knows and can be told by: its variables, and its options of Node. */
 function startThread(): Worker {
   const isSource = import.meta.url.endsWith('.ts')
@@ -43,7 +31,12 @@ function startThread(): Worker {
   return thread
 }
 
-async function runThread(workbook: Workbook): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * Writes a workbook (ISO/IEC 29500) of one sheet.
+ *
+ * @throws Error where that fails, or takes too long
+ */
+export async function writeWorkbook(workbook: Workbook): Promise<Uint8Array<ArrayBuffer>> {
   const thread = startThread()
   let timer: NodeJS.Timeout | undefined
   try {
