@@ -85,8 +85,10 @@ test('axe finds nothing in the browser of another app', async ({ browser, stage 
 /** Controls below 44 px, the folded ones too. */
 function smallTargets(host: Element): string[] {
   for (const fold of host.shadowRoot?.querySelectorAll('details') ?? []) fold.open = true
-  const targets = [...(host.shadowRoot?.querySelectorAll('button, a, input, summary') ?? [])]
-  return targets.flatMap((target) => {
+  const found = [...(host.shadowRoot?.querySelectorAll('button, a, input, summary') ?? [])]
+  return found.flatMap((control) => {
+    // A choice is hit by its whole label.
+    const target = (control.matches('[type="radio"]') && control.closest('label')) || control
     if (!target.checkVisibility()) return []
     const { width, height } = target.getBoundingClientRect()
     if (width >= 44 && height >= 44) return []

@@ -66,7 +66,7 @@ const reasons: Record<string, string> = {
   'zh-Hant': 'locale="zh-TW"',
 }
 /** Those without which nobody pays from a wallet. */
-const necessary = ['describe-error', 'checkout', 'assets', 'wallet', 'errors', 'isAddress']
+const necessary = ['en', 'checkout', 'assets', 'wallet', 'errors', 'isAddress']
 /** Those without which a page that pins its recipients shows no price. The second account has a checksum. */
 const pinning: Record<string, string> = {
   'pin-check': 'recipients="eip155:31337:0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc"',
@@ -81,6 +81,8 @@ const onDemand = [
   'authorizations',
   'authorizations',
   'cover',
+  // A payment link's.
+  'link',
   'preview',
   'printed-receipt',
   'scan',
