@@ -62,6 +62,7 @@ export function chargeOf(
     },
     ...{ quotePeriods: [], payments: [], timeline: [], refunds: undefined },
     paymentLinkId: undefined,
+    payerLocale: undefined,
   }
 }
 

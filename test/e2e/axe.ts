@@ -12,8 +12,10 @@ const options: RunOptions = {
 }
 
 /** What axe has against the page as it is, with everything opened that can be. */
-export function violations(page: Page): Promise<string[]> {
-  return page.evaluate(async (given) => {
+export async function violations(page: Page): Promise<string[]> {
+  // What a click leads to is there before its styles are.
+  await page.waitForLoadState()
+  return await page.evaluate(async (given) => {
     const root = document.querySelector('pay-charge')?.shadowRoot
     for (const details of root?.querySelectorAll('details') ?? []) details.open = true
     // Of a row that is scrolled away no color can be read.
