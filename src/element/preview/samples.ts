@@ -260,7 +260,7 @@ function createShortfall(kind: 'token' | 'gas', amount: bigint, symbol: string, 
   return { kind, amount, symbol, decimals }
 }
 
-/** All screens, in the order in which a payer could see them. */
+/** What most questions of a link have. */
 const question = {
   kind: 'text',
   required: false,
@@ -313,6 +313,7 @@ const askingOffer: LinkOffer = {
   ],
 }
 
+/** All screens, in the order in which a payer could see them. */
 export const samples: readonly Sample[] = [
   { name: 'loading', state: { step: 'loading' } },
   { name: 'link', state: { step: 'offered', offer } },
