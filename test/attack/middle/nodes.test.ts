@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { type Hex, pad, toHex } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
-import { PayError } from '../../../src/errors.ts'
 import { execute } from '../../support/aging.ts'
 import { isNightly } from '../../support/effort.ts'
 import { deployFeed, feedAddress } from '../../support/feed.ts'
@@ -139,13 +138,8 @@ async function tellLies(
   return told
 }
 
-/** A node that takes seconds for its answer, as on a machine that stands still, counts as one that cannot be reached: ask again. */
-function whileUnreachable(cause: unknown): undefined {
-  if (!(cause instanceof PayError && cause.code === 'bad_gateway')) throw cause
-}
-
 async function payHonestly(status: 'COMPLETED' | 'PENDING' = 'COMPLETED'): Promise<[string, Hex]> {
-  const id = await until('a charge', () => newCharge(harness).catch(whileUnreachable))
+  const id = await newCharge(harness)
   const hash = await payFor(harness, id)
   await paymentThatIs(harness, id, hash, status)
   return [id, hash]
