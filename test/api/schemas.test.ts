@@ -104,7 +104,7 @@ const reducedTable = {
   pricing: {
     ...{ local: money, settlement: money },
     // Ours, of a price in another currency than US dollars.
-    'rate?': { usd: 'string', source: 'string', at: 'string' },
+    'rate?': { usd: 'string', source: 'string', at: 'string', 'source_url?': 'string' },
   },
   payments: [paymentElement],
   'payments_has_more?': 'boolean',
@@ -150,7 +150,7 @@ const chargeTable = {
   pricing: {
     ...{ local: money, settlement: money },
     // Ours, of a price in another currency than US dollars.
-    'rate?': { usd: 'string', source: 'string', at: 'string' },
+    'rate?': { usd: 'string', source: 'string', at: 'string', 'source_url?': 'string' },
   },
   pwcb_only: 'boolean',
   redirects,

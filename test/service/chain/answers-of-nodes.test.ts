@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { RpcRequestError } from 'viem'
@@ -7,6 +10,7 @@ import { isSignedByContract } from '../../../src/service/chain/signature.ts'
 import type { ShownToken } from '../../../src/service/payments/transfers.ts'
 import { saveShownTokens } from '../../../src/service/watcher/notify/shown-tokens.ts'
 import type { WatchedDestinations } from '../../../src/service/watcher/watched-destinations.ts'
+import { chainsOf } from '../../attack/proving.ts'
 
 /** Asks a contract about a signature through a node that answers with this error. */
 async function askOf(code: number, message: string): Promise<boolean> {
@@ -39,6 +43,33 @@ test('a node that has no state or no time for a signature says nothing about it'
   ] as const)
     await assert.rejects(askOf(code, message), message)
 })
+
+/** What stands before some nodes, and what others answer. */
+const noReplies = {
+  'an internal error': '{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"no"}}',
+  'a reply without result and error': '{"jsonrpc":"2.0","id":1,"outcome":"0x06"}',
+  'half of a reply': '{"jsonrpc":"2.0","id":1,"res',
+  'a page': '<html>Too many requests</html>',
+  'an empty list': '[]',
+}
+
+for (const [name, body] of Object.entries(noReplies))
+  test(`${name} says nothing about a token: the node has failed`, async (t) => {
+    const server = createServer(async (request, response) => {
+      const { id, method } = JSON.parse(await text(request)) as { id: number; method: string }
+      const isOfChain = method === 'eth_chainId'
+      response.end(isOfChain ? JSON.stringify({ jsonrpc: '2.0', id, result: '0x7a69' }) : body)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    t.after(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const { port } = server.address() as AddressInfo
+    const chains = chainsOf({ chainId: 31_337, rpcUrl: `http://127.0.0.1:${port}` })
+    const token = `0x${'d5'.repeat(20)}` as const
+    await assert.rejects(chains.getToken(31_337, token), { code: 'chain_unreachable' })
+  })
 
 test('a token that cannot be read keeps no other from being shown, and no transfer from being recorded', async () => {
   const saved: ShownToken[] = []

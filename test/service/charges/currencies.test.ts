@@ -114,8 +114,9 @@ test('payers read that a rate is of a document, and only the merchant where it i
   const { chainId, token, amount } = made.quote
   const period = { validFrom: new Date(start), validUntil: new Date(start + 1000) }
   const charge = { ...made, quotePeriods: [{ chainId, token, amount, rate, ...period }] }
-  const sourceFor = (isMerchant: boolean) =>
-    toReducedCharge(charge, 'https://pay.example', { isMerchant }).pricing.rate?.source
-  assert.equal(sourceFor(false), 'document')
-  assert.equal(sourceFor(true), rate.source)
+  const rateFor = (isMerchant: boolean) =>
+    toReducedCharge(charge, 'https://pay.example', { isMerchant }).pricing.rate
+  const told = { usd: rate.usd, source: 'document', at: rate.at.toISOString() }
+  assert.deepEqual(rateFor(false), told)
+  assert.deepEqual(rateFor(true), { ...told, source_url: rate.source })
 })

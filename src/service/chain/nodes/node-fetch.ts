@@ -10,7 +10,8 @@ const maxWaitMs = 2_000
 
 /**
  * Creates the fetch of one node. It counts the calls, and respects the node's pauses: during one, no call is sent. A call refused
- * for too many calls is sent once more, after a second or the time that the node states.
+ * for too many calls, or without a reply, is sent once more, after a second or the time that the node states. A second response
+ * that is no reply is the node's failure.
  */
 export function createNodeFetch(limits: NodeLimits, onCall: CallListener): typeof fetch {
   async function send(input: RequestInfo | URL, init: RequestInit | undefined) {
@@ -32,9 +33,12 @@ export function createNodeFetch(limits: NodeLimits, onCall: CallListener): typeo
 
   return async (input, init) => {
     const first = await send(input as RequestInfo | URL, init)
-    if (first.kind !== 'refused' || limits.getPauseMs() > maxWaitMs) return first.response
-    const second = await send(input as RequestInfo | URL, init)
-    return second.response
+    const isRepeated = first.kind === 'refused' || first.kind === 'no reply'
+    if (!isRepeated) return first.response
+    const last =
+      limits.getPauseMs() > maxWaitMs ? first : await send(input as RequestInfo | URL, init)
+    if (last.kind === 'no reply') throw new Error('The node answers without a result or an error.')
+    return last.response
   }
 }
 

@@ -29,9 +29,10 @@ export function isRateLimit({ code, message }: RpcError, method?: string): boole
 
 /**
  * The kind of a response: an answer; an error about the call or the node; `refused`, where the same call may be answered a moment
- * later; or `used up`, where it will not.
+ * later; `used up`, where it will not; or `no reply`: a page of something between here and the node, half of a reply, or one without
+ * result and error, which viem would take for an empty result (JSON-RPC 2.0, section 5).
  */
-export type ResponseKind = 'answer' | 'error' | 'refused' | 'used up'
+export type ResponseKind = 'answer' | 'error' | 'refused' | 'used up' | 'no reply'
 
 /** A body that is longer is an answer. */
 const maxRefusalLength = 10_000
@@ -49,8 +50,8 @@ export function classifyResponse(
   if (reply?.error?.code === usedUpCode) return 'used up'
   if (reply?.error) return isRateLimit(reply.error, method) ? 'refused' : 'error'
   if (reply && 'result' in reply) return isOk ? 'answer' : 'error'
-  // A page of something between here and the node, or half of a reply. With another status viem repeats the call.
-  return isOk ? 'refused' : 'error'
+  // With another status viem repeats the call.
+  return isOk ? 'no reply' : 'error'
 }
 
 function parseReply(body: string): { error?: RpcError | null; result?: unknown } | undefined {

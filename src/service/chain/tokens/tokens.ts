@@ -7,6 +7,8 @@ import {
   erc20Abi,
   erc20Abi_bytes32,
   hexToString,
+  InternalRpcError,
+  RpcRequestError,
   type Address as ViemAddress,
 } from 'viem'
 import { isNative } from '../../../api/formats.ts'
@@ -86,6 +88,17 @@ export function ignoreMissingFunction(cause: unknown): undefined {
     errorClasses.some((kind) => error instanceof kind) ||
     // The returned bytes are not an ABI-encoded string: viem reads past their end.
     (error instanceof BaseError && /PositionOutOfBounds|InvalidBytes|SizeOverflow/.test(error.name))
-  if (cause instanceof BaseError && cause.walk(isMissingFunction)) return undefined
+  if (cause instanceof BaseError && cause.walk(isMissingFunction) && !cause.walk(isNodesFault))
+    return undefined
   throw cause
+}
+
+/** Is an error the node's own (JSON-RPC 2.0, section 5.1)? viem takes each of these for a revert; some nodes do report reverts by them. */
+function isNodesFault(error: unknown): boolean {
+  return (
+    error instanceof RpcRequestError &&
+    error.code === InternalRpcError.code &&
+    error.data === undefined &&
+    !/revert/i.test(error.details)
+  )
 }
