@@ -49,8 +49,8 @@ export const plants: Plant[] = [
   {
     rule: 'a call that a node refuses because there were too many is made once more',
     file: 'src/service/chain/nodes/node-fetch.ts',
-    from: "if (first.kind !== 'refused' ||",
-    to: "if (first.kind !== 'answer' ||",
+    from: "const isRepeated = first.kind === 'refused' ||",
+    to: "const isRepeated = first.kind === 'error' ||",
     test: 'test/service/chain/node-limits.test.ts',
     name: 'QuickNode, credits',
   },
