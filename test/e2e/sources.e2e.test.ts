@@ -11,6 +11,7 @@ import { takesPictures } from './shoot.ts'
 
 const brand = {
   color: '#0a7d4f',
+  rgb: 'rgb(10, 125, 79)',
   logo: 'https://brand.example/logo.svg',
   name: 'Field & Kiln',
   support: 'mailto:hello@brand.example',
@@ -90,6 +91,9 @@ const ways: Record<string, (page: Page, stage: Stage) => Promise<void>> = {
 /** What a card shows, and the fields of its charge that a payer meets later. */
 async function read(page: Page) {
   await expect(payButton(page)).toBeVisible()
+  // The style sheet alone derives an accent; the palette replaces it before a later frame.
+  const filled = card(page).locator('.screen > button:not(.plain), .pay > button:not(.plain)')
+  await expect(filled.first()).toHaveCSS('background-color', brand.rgb)
   // The code of the later screens is there, and its styles.
   await expect(card(page).locator('slot[name=summary]')).toContainText('Stoneware mug')
   return await page.evaluate(() => {
@@ -102,9 +106,6 @@ async function read(page: Page) {
     return {
       store: text('header'),
       logo: root.querySelector('header img')?.getAttribute('src'),
-      color: getComputedStyle(
-        root.querySelector('.screen > button:not(.plain), .pay > button:not(.plain)') as Element,
-      ).backgroundColor,
       price: text('[part=price]'),
       pay: text('.pay button'),
       cancel: text('[part~=cancel]'),

@@ -1,9 +1,14 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
+import { computeBackoffMs } from '../../api/backoff.ts'
 import { isDeadlock } from './errors.ts'
 import type { Tables } from './tables/tables.ts'
 
 /** After so many deadlocks of one transaction, something else is wrong. */
 const maxAttempts = 5
+
+/** How long an ended transaction lets the other one go first: started again at once, it takes the row that the other waits for. */
+const backoff = { baseMs: 50, maxMs: 500, jitter: 0.5 }
 
 /**
  * Runs a transaction. One that the database ends because of a deadlock runs again: nothing of it was saved. Two decisions about the
@@ -20,6 +25,7 @@ export async function transact<T>(
       return await db.transaction().execute(work)
     } catch (cause) {
       if (!isDeadlock(cause) || attempt === maxAttempts) throw cause
+      await setTimeout(computeBackoffMs(attempt - 1, backoff))
     }
   }
 }

@@ -47,7 +47,8 @@ test('a transaction that a deadlock has ended runs again, and changes everything
     change([a, b], held.first, held.second),
     change([b, a], held.second, held.first),
   ])
-  assert.equal(attempts, 3)
+  // Which of the two the database ends, and whether it meets the other once more, is the database's to decide.
+  assert.ok(attempts > 2, `${attempts} attempts`)
   const rows = await db.selectFrom('accounts').select('toleranceCents').execute()
   assert.deepEqual(
     rows.map(({ toleranceCents }) => toleranceCents),
