@@ -21,4 +21,4 @@ export const formatSpread = ({ median, min, max }: Spread) =>
 export const formatRatio = (value: Spread, base: Spread) => (value.median / base.median).toFixed(2)
 
 /** A line of the report: its name in a column of its own. */
-export const line = (name: string, text: string) => `${name.padEnd(40)}${text}`
+export const line = (name: string, text: string) => `${name.padEnd(51)} ${text}`
