@@ -5,6 +5,7 @@ import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { type Client, createClient } from '../../../src/api/client/client.ts'
 import type { Route } from '../../../src/api/routes/route.ts'
 import { routes } from '../../../src/api/routes/routes.ts'
+import type { BookRow } from '../../../src/api/schemas/books.ts'
 import type { NewCharge } from '../../../src/api/schemas/charges/charge.ts'
 import type { ListedEvent } from '../../../src/api/schemas/events.ts'
 import type { Refund } from '../../../src/api/schemas/payments/refund.ts'
@@ -110,12 +111,15 @@ function createRecorder(baseUrl: string) {
 }
 
 /**
- * Chooses the line of an answer: of a file with several that of a payment which names its charge. Which one is first depends on the
- * hashes, where two were paid in one second.
+ * Chooses the line of an answer: of the books the payment that names the first order, whose id begins with the earliest time. Which line is
+ * the first one depends on the hashes, where two were paid in one second.
  */
 function chooseLine(text: string): string {
-  const [first = '', ...others] = text.split('\n')
-  return [first, ...others].find((line) => line.includes('"proof":"reference"')) ?? first
+  const lines = text.split('\n')
+  const named = lines.filter((line) => line.includes('"proof":"reference"'))
+  const orderOf = (line: string) => (JSON.parse(line) as BookRow).charge_id
+  const [earliest] = named.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
+  return earliest ?? lines[0] ?? ''
 }
 
 /** The endpoints that queue an event. It may have been delivered before they answer. */
