@@ -54,6 +54,7 @@ export const formRoles: Readonly<Record<string, DeskRole>> = {
   '/keys/new': 'manage',
   '/invitations/:uuid/withdraw': 'manage',
   '/mail/:uuid/send': 'manage',
+  '/mail/:uuid/ignore': 'manage',
   '/mail/mine': 'see',
   '/mail/confirm': 'see',
 }
@@ -124,6 +125,7 @@ export const routeRoles: Readonly<Record<string, DeskRole>> = {
   'POST /invitations/:uuid/withdraw': 'manage',
   'GET /unsent-mail': 'manage',
   'POST /unsent-mail/:uuid/send': 'manage',
+  'POST /unsent-mail/:uuid/ignore': 'manage',
   'POST /mail-choice': 'see',
   'POST /mail-choice/confirm': 'see',
 }

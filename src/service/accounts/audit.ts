@@ -34,6 +34,8 @@ export type AuditAction =
   | 'charge.shipped'
   | 'payment_link.created'
   | 'payment_link.ended'
+  | 'mail.sent_again'
+  | 'mail.ignored'
   | `refund.${'created' | 'approved' | 'signing' | 'released' | 'dismissed' | 'canceled'}`
 
 /**

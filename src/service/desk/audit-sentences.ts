@@ -3,12 +3,14 @@ import { deskRoles } from '../../api/routes/scope.ts'
 import type { AuditEntry } from '../../api/schemas/settings.ts'
 import type { AuditAction } from '../accounts/audit.ts'
 import { shorten } from '../charges/lists/typed-search.ts'
+import { mailKinds } from '../mail/messages.ts'
 import { getDateFormat } from '../texts/date-format.ts'
 import type { TextName } from '../texts/en.ts'
 import { fillHtml, formatDollars, formatUnits, renderForeign } from '../texts/format.ts'
 import { type AuditSubjects, readText } from './audit-subjects.ts'
 import { writeAmount } from './fields.ts'
 import { renderChargeName } from './format.ts'
+import { nameMessage } from './messages.ts'
 import { linkTo } from './paths.ts'
 import { roleTexts } from './roles.ts'
 import type { Content, DeskView } from './view.ts'
@@ -64,6 +66,8 @@ export const auditSentences = {
   'charge.shipped': ['auditShipped', nameMoney],
   'payment_link.created': ['auditLinkCreated', nameLink],
   'payment_link.ended': ['auditLinkEnded', nameLink],
+  'mail.sent_again': ['auditMailSent', nameMail],
+  'mail.ignored': ['auditMailIgnored', nameMail],
   'refund.created': ['auditRefundCreated', nameRefund],
   'refund.approved': ['auditRefundApproved', nameRefund],
   'refund.signing': ['auditRefundSigning', nameRefund],
@@ -111,6 +115,12 @@ function nameRole(view: SentenceView, described: Described): Parts {
 
 function nameLink(_: SentenceView, { entry }: Described): Parts {
   return { link: renderForeign(readText(entry, 'name')) }
+}
+
+function nameMail(view: SentenceView, { entry }: Described): Parts {
+  const kind = mailKinds.find((one) => one === readText(entry, 'kind'))
+  const subject = readText(entry, 'subject')
+  return { message: kind ? nameMessage(view, { kind, subject }) : view.language.text('mail') }
 }
 
 function nameUrl(view: SentenceView, { entry }: Described): Parts {

@@ -15,8 +15,9 @@ export const mailKinds = ['receipt', 'refund', 'payment', 'decision', 'webhook',
  * - `FAILED`: the mail server has refused it for good, or has not taken it within a day
  * - `UNKNOWN`: the connection ended after the whole message was handed over and before the answer. It may have been sent, so only a
  *   person sends it again
+ * - `IGNORED`: it was one of these two, and a person has seen that there is nothing to do about it
  */
-export type MailStatus = 'WAITING' | 'SENT' | 'FAILED' | 'UNKNOWN'
+export type MailStatus = 'WAITING' | 'SENT' | 'FAILED' | 'UNKNOWN' | 'IGNORED'
 
 /** A message that is to be sent. */
 export interface NewMessage {

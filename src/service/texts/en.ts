@@ -176,6 +176,7 @@ export const english = {
     todoShort: 'Part paid: {amount} missing',
     todoEndpoints: 'Endpoints that miss events',
     todoChains: 'Chains that cannot be read',
+    todoMail: 'Messages that may not have arrived',
     inTrouble: 'With problems',
     noTrouble: 'No problems',
     steps: 'Set up your shop',
@@ -665,6 +666,8 @@ export const english = {
     auditShipped: '{person} marked {order} as shipped',
     auditLinkCreated: '{person} created the payment link {link}',
     auditLinkEnded: '{person} ended the payment link {link}',
+    auditMailSent: '{person} sent a message again: {message}',
+    auditMailIgnored: '{person} took a message off the list of those not sent: {message}',
     auditRefundCreated: '{person} began a refund of {amount} for {order}',
     auditRefundApproved: '{person} approved {address} for the refund of {order} ({amount})',
     auditRefundSigning: '{person} asked the wallet {address} for the refund of {order} ({amount})',
@@ -775,6 +778,7 @@ export const english = {
     mailNotSent: 'Not sent',
     mailAllSent: 'Everything was sent',
     mailMaybeSent: 'It may have been sent: the connection ended before the answer.',
+    mailLatest: 'The latest hundred',
     mailCustomers: 'What customers get',
     mailCustomersText:
       'A receipt when their payment is confirmed, and a message for each refund. In test mode they get nothing.',
@@ -805,6 +809,7 @@ export const english = {
     doneCanceled: 'The charge is canceled.',
     doneClosed: 'The month is closed.',
     doneSent: 'It will be sent again now.',
+    doneMailIgnored: 'Ignored.',
     doneRetried: 'All of them are being sent now.',
     doneSameUrl:
       'Nothing was added: this URL is an endpoint already, and each event would arrive twice. If you mean it, add it again below.',

@@ -22,6 +22,7 @@ const createEntry = (action: string): AuditEntry => {
     key: { prefix: 'pc_live_0123abcd', name: 'Packing table', scopes: ['desk:manage'] },
     account: { name: 'Field & Kiln' },
     books: { closedBefore: '2026-11-01T00:00:00.000Z', currency: 'EUR' },
+    mail: { message: money, kind: 'receipt', subject: charge },
     rate: { currency: 'EUR', usd: '1.2', source: 'by hand' },
   }
   const value = values[setting] ?? {
@@ -99,6 +100,9 @@ describe('the audit log', () => {
       toText(html),
       'Ruth &lt;b&gt;Sand approved 0x3C44…93BC for the refund of Order 1038 (19.99 DUSD)',
     )
+    const sent = await render(createEntry('mail.sent_again'), 'en')
+    assert.match(sent, new RegExp(`href="/desk/charges/${charge}"`))
+    assert.equal(toText(sent), 'Ruth &lt;b&gt;Sand sent a message again: Receipt')
     const assigned = await render(createEntry('payment.assigned'), 'en')
     assert.match(assigned, new RegExp(`href="/desk/unmatched/${money}"`))
   })

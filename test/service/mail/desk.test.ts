@@ -61,6 +61,45 @@ test('a message that was refused stands at the desk with its reason, and is sent
     (await visitor.open('/desk/mail')).html.includes(address) ? undefined : true,
   )
   assert.equal(mailTo(server, address).length, 1)
+  const told = (await visitor.open('/desk/audit-log')).html.match(/sent a message again: .*?<\/a>/g)
+  assert.equal(told?.filter((sentence) => sentence.includes(id)).length, 1)
+})
+
+test('the first page counts the rows of the list, until each was sent or is ignored', async () => {
+  const shop = harness.other
+  const addresses = [anyAddress(), anyAddress()]
+  server.answerRecipient = async (to) =>
+    addresses.includes(to) ? refusal(550, 'No such user') : undefined
+  const { visitor } = await signIn(shop.id, 'manage')
+  const { visitor: decider } = await signIn(shop.id, 'decide')
+  const countTodo = async (of: DeskVisitor) =>
+    Number(
+      /href="\/desk\/mail">.*?<b class="count look">(\d+)/.exec((await of.open('/desk')).html)?.[1],
+    )
+  assert.equal(await countTodo(visitor), Number.NaN)
+  for (const address of addresses) await paidCharge({ ...harness, shop }, address)
+  for (const address of addresses) await pageWith(visitor, address)
+  const { html } = await visitor.open('/desk/mail')
+  const rows = html.split('<li class="um two">').slice(1)
+  assert.equal(rows.length, 2)
+  assert.equal(await countTodo(visitor), rows.length)
+  assert.equal(
+    await countTodo(decider),
+    Number.NaN,
+    'whoever cannot send them again reads nothing of them',
+  )
+  const form = readPage(lineOf(html, String(addresses[0]))).forms.find(({ action }) =>
+    action.endsWith('/ignore'),
+  )
+  const fields = Object.fromEntries(form?.fields.map(({ name, value }) => [name, value]) ?? [])
+  assert.equal(
+    (await decider.send(form?.action ?? '', { ...fields, form_token: decider.formToken() })).status,
+    403,
+  )
+  assert.equal((await visitor.send(form?.action ?? '', fields)).status, 200)
+  assert.equal(await countTodo(visitor), 1)
+  assert.ok(!(await visitor.open('/desk/mail')).html.includes(String(addresses[0])))
+  assert.match((await visitor.open('/desk/audit-log')).html, /took a message off the list/)
 })
 
 test('a message that may have been sent says so, and nobody else sees or sends it', async () => {

@@ -34,12 +34,15 @@ const Locale = z.string().check(z.regex(/^[A-Za-z0-9-]{2,35}$/, 'must be a langu
 
 /** The desk's own routes about mail. */
 export const mailRoutes = {
-  /** Lists the messages that were not sent, or may not have been, the newest first: the latest hundred. */
+  /** Lists the messages that were not sent, or may not have been, and that nobody ignores, the newest first: the latest hundred. */
   listUnsentMail: defineRoute({
     ...deskRoute,
     scopes: ['admin'],
     path: '/unsent-mail',
-    reply: z.object({ data: z.array(UnsentMail) }),
+    reply: z.object({
+      data: z.array(UnsentMail),
+      pagination: z.object({ has_more: z.boolean() }),
+    }),
   }),
   /** Sends such a message again. */
   sendMailAgain: defineRoute({
@@ -47,6 +50,15 @@ export const mailRoutes = {
     scopes: ['admin'],
     method: 'POST',
     path: '/unsent-mail/:uuid/send',
+    params: ['uuid'],
+    reply: z.object({}),
+  }),
+  /** Takes such a message off the list: there is nothing to do about it. */
+  ignoreMail: defineRoute({
+    ...deskRoute,
+    scopes: ['admin'],
+    method: 'POST',
+    path: '/unsent-mail/:uuid/ignore',
     params: ['uuid'],
     reply: z.object({}),
   }),

@@ -30,7 +30,7 @@ export function registerDeskMailRoutes(
   if (!hasMail) return
 
   registerEndpoint(app, context, mailRoutes.listUnsentMail, async ({ account }) => {
-    const messages = await store.listUnsentMessages(account.id, maxListed)
+    const { messages, hasMore } = await store.listUnsentMessages(account.id, maxListed)
     const data = messages.map(
       ({ id, kind, subjectId, recipient, status, lastError, createdAt }) => ({
         uuid: id,
@@ -42,12 +42,20 @@ export function registerDeskMailRoutes(
         created_at: createdAt.toISOString(),
       }),
     )
-    return { status: 200, body: { data } }
+    return { status: 200, body: { data, pagination: { has_more: hasMore } } }
   })
 
-  registerEndpoint(app, context, mailRoutes.sendMailAgain, async ({ account, params }) => {
-    if (await store.sendMessageAgain(account.id, params.uuid)) return { status: 200, body: {} }
-    throw new PayError('not_found', 'There is no such message, or it is being sent.')
+  registerEndpoint(app, context, mailRoutes.sendMailAgain, async (call) => {
+    const { account, author, params } = call
+    if (await store.decideUnsent(account.id, params.uuid, author, 'mail.sent_again'))
+      return { status: 200, body: {} }
+    throw createUnknownError()
+  })
+
+  registerEndpoint(app, context, mailRoutes.ignoreMail, async ({ account, author, params }) => {
+    if (await store.decideUnsent(account.id, params.uuid, author, 'mail.ignored'))
+      return { status: 200, body: {} }
+    throw createUnknownError()
   })
 
   registerEndpoint(app, context, mailRoutes.getMailChoice, async ({ author }) => {
@@ -69,3 +77,9 @@ export function registerDeskMailRoutes(
     throw createFieldError('code', 'is no longer valid: save the address again')
   })
 }
+
+const createUnknownError = () =>
+  new PayError(
+    'not_found',
+    'There is no such message, or it is being sent, or somebody has ignored it.',
+  )

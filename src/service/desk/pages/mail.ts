@@ -7,16 +7,19 @@ import { renderDeskPage } from '../document.ts'
 import { renderGroupFault } from '../fields.ts'
 import { renderTime } from '../format.ts'
 import { icon } from '../icons.ts'
+import { nameMessage } from '../messages.ts'
 import { buildPath, linkTo } from '../paths.ts'
 import { type Content, type DeskView, type Html, renderAction } from '../view.ts'
 import { renderEmpty, renderPanel, renderTop } from './panel.ts'
+
+type UnsentList = RouteOutput<typeof mailRoutes.listUnsentMail>
 
 /** What the page shows. */
 export interface MailPage {
   /** What the person has chosen. */
   choice: RouteOutput<typeof mailRoutes.getMailChoice>
   /** Undefined for those who do not manage. */
-  unsent: readonly UnsentMail[] | undefined
+  unsent: UnsentList | undefined
   /** Of the link that confirms an address; '' for none. */
   code: string
 }
@@ -24,23 +27,28 @@ export interface MailPage {
 /** Renders what a person wants to hear about, what was not sent, and what customers are sent. */
 export function renderMail(view: DeskView, { choice, unsent, code }: MailPage): Html {
   const { text } = view.language
+  const list = unsent === undefined ? '' : renderUnsentList(view, unsent)
+  // What is to be done stands first.
+  const isFirst = unsent !== undefined && unsent.data.length > 0
   return renderDeskPage(
     view,
     text('mail'),
     html`<a class="up" href="${linkTo(view, '/settings')}">${icon('back')}${text('settings')}</a>
 ${renderTop(text('mail'), text('mailText'))}
+${isFirst ? list : ''}
 ${renderMine(view, choice, code)}
-${
-  unsent === undefined
-    ? ''
-    : renderPanel(
-        { title: text('mailNotSent') },
-        unsent.length > 0
-          ? html`<ul class="ums">${unsent.map((message) => renderUnsent(view, message))}</ul>`
-          : renderEmpty(text('mailAllSent')),
-      )
-}
+${isFirst ? '' : list}
 ${renderPanel({ title: text('mailCustomers') }, html`<p class="pad note">${text('mailCustomersText')}</p>`)}`,
+  )
+}
+
+function renderUnsentList(view: DeskView, { data, pagination }: UnsentList): Html {
+  const { text } = view.language
+  return renderPanel(
+    { title: text('mailNotSent'), note: pagination.has_more ? text('mailLatest') : '' },
+    data.length > 0
+      ? html`<ul class="ums">${data.map((message) => renderUnsent(view, message))}</ul>`
+      : renderEmpty(text('mailAllSent')),
   )
 }
 
@@ -105,43 +113,10 @@ function renderUnsent(view: DeskView, message: UnsentMail): Html {
     path: buildPath('/mail/:uuid/send', { uuid }),
     label: text('sendAgain'),
   })
-  return html`<li class="um two"><div><a href="${linkToSubject(view, message)}">${describeKind(view, message)}</a><div><bdi dir="ltr">${recipient}</bdi></div>${status === 'UNKNOWN' ? html`<small>${text('mailMaybeSent')}</small>` : ''}<small>${renderEnglish(error)}</small><small>${renderTime(created_at, view)}</small></div><div class="act">${again}</div></li>`
-}
-
-function describeKind({ language: { text } }: DeskView, { kind }: UnsentMail): Content {
-  switch (kind) {
-    case 'receipt':
-      return text('receipt')
-    case 'refund':
-      return text('refund')
-    case 'payment':
-      return text('mailPayments')
-    case 'decision':
-      return text('mailDecisions')
-    case 'webhook':
-      return text('mailWebhooks')
-    case 'confirm':
-      return text('mailMine')
-    default:
-      return kind satisfies never
-  }
-}
-
-/** Returns the page of what a message is about. */
-function linkToSubject(view: DeskView, { kind, subject: uuid }: UnsentMail): string {
-  switch (kind) {
-    case 'receipt':
-    case 'payment':
-      return linkTo(view, '/charges/:uuid', { uuid })
-    case 'refund':
-      return linkTo(view, '/refunds/:uuid', { uuid })
-    case 'decision':
-      return linkTo(view, '/events/:uuid', { uuid })
-    case 'webhook':
-      return linkTo(view, '/webhooks/:uuid', { uuid })
-    case 'confirm':
-      return linkTo(view, '/mail')
-    default:
-      return kind satisfies never
-  }
+  const ignoring = renderAction(view, {
+    path: buildPath('/mail/:uuid/ignore', { uuid }),
+    label: text('ignore'),
+    kind: 'low',
+  })
+  return html`<li class="um two"><div>${nameMessage(view, message)}<div><bdi dir="ltr">${recipient}</bdi></div>${status === 'UNKNOWN' ? html`<small>${text('mailMaybeSent')}</small>` : ''}<small>${renderEnglish(error)}</small><small>${renderTime(created_at, view)}</small></div><div class="act">${again}${ignoring}</div></li>`
 }

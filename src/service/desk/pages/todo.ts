@@ -18,6 +18,8 @@ export interface TodoData {
   refunds: { toApprove: number; toSend: number }
   /** How many of the account's chains cannot be read. */
   troubledChains: number
+  /** Messages that were not sent, or may not have been. */
+  unsentMail: { count: number; hasMore: boolean }
 }
 
 interface Todo {
@@ -46,7 +48,7 @@ const countRows = (sums: readonly ChargeSum[]) => sums.reduce((all, { count }) =
 
 function listTodos(
   { language, unmatched, endpoints }: DeskView,
-  { lists, partPaid, overpaid, refunds, troubledChains }: TodoData,
+  { lists, partPaid, overpaid, refunds, troubledChains, unsentMail }: TodoData,
 ): Todo[] {
   const { text, locale } = language
   const { shop } = lists.all
@@ -76,6 +78,13 @@ function listTodos(
       kind: 'bad',
       label: text('todoEndpoints'),
       count: endpoints.filter(isInTrouble).length,
+    },
+    {
+      path: buildPath('/mail'),
+      icon: 'mail',
+      kind: 'look',
+      label: text('todoMail'),
+      ...unsentMail,
     },
     {
       path: buildPath('/unmatched'),

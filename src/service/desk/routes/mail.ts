@@ -1,4 +1,5 @@
 import { getRouteRole, includesRole } from '../../accounts/desk-roles.ts'
+import type { DeskSession } from '../../accounts/desk-sessions.ts'
 import type { MailTopic } from '../../mail/people.ts'
 import { registerAction } from '../act.ts'
 import { mailRoutes } from '../api/mail-routes.ts'
@@ -8,17 +9,20 @@ import { renderMail } from '../pages/mail.ts'
 import { buildPath } from '../paths.ts'
 import { registerPage } from '../register.ts'
 
+/** Whether a person sees the messages that were not sent. */
+export const mayListUnsent = ({ role }: Pick<DeskSession, 'role'>): boolean =>
+  includesRole(role, getRouteRole(mailRoutes.listUnsentMail))
+
 /** Registers the page about mail, where the operator has set a mail server. */
 export function registerMailPages(desk: Desk): void {
   if (!desk.context.hasMail) return
 
   registerPage(desk, '/mail', 'settings', async ({ c, call, session, view }) => {
-    const manages = includesRole(session.role, getRouteRole(mailRoutes.listUnsentMail))
     const [choice, unsent] = await Promise.all([
       call(mailRoutes.getMailChoice),
-      manages ? call(mailRoutes.listUnsentMail) : undefined,
+      mayListUnsent(session) ? call(mailRoutes.listUnsentMail) : undefined,
     ])
-    return renderMail(view, { choice, unsent: unsent?.data, code: c.req.query('code') ?? '' })
+    return renderMail(view, { choice, unsent, code: c.req.query('code') ?? '' })
   })
 
   registerAction(desk, '/mail/mine', mailRoutes.setMailChoice, async ({ c, call, field }) => {
@@ -43,5 +47,10 @@ export function registerMailPages(desk: Desk): void {
   registerAction(desk, '/mail/:uuid/send', mailRoutes.sendMailAgain, async ({ call, param }) => {
     await call(mailRoutes.sendMailAgain, { params: { uuid: param('uuid') } })
     return { path: buildPath('/mail'), done: 'doneSent' }
+  })
+
+  registerAction(desk, '/mail/:uuid/ignore', mailRoutes.ignoreMail, async ({ call, param }) => {
+    await call(mailRoutes.ignoreMail, { params: { uuid: param('uuid') } })
+    return { path: buildPath('/mail'), done: 'doneMailIgnored' }
   })
 }

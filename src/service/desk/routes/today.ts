@@ -1,4 +1,5 @@
 import { routes } from '../../../api/routes/routes.ts'
+import { mailRoutes } from '../api/mail-routes.ts'
 import { type ChargeSum, deskRoutes } from '../api/routes.ts'
 import type { DeskCall } from '../call.ts'
 import { type ChainParts, isChainTroubled, loadChainStates } from '../chain-states.ts'
@@ -12,29 +13,42 @@ import { registerPage } from '../register.ts'
 import { loadSuggestions } from '../suggested.ts'
 import { findDayStart, listDays } from '../time-zone.ts'
 import type { DeskView } from '../view.ts'
+import { mayListUnsent } from './mail.ts'
 
 /** How many of each the first page shows. */
 const shown = { unmatched: 3, charges: 10, days: 30 }
 
 /** Registers the first page. */
 export function registerToday(desk: Desk, parts: ChainParts): void {
-  registerPage(desk, '', 'today', async ({ c, call, view }) => {
+  registerPage(desk, '', 'today', async ({ c, call, session, view }) => {
     const shop = readShop(c.req.query('shop'))
     const lists = createChargeLists(shop)
     const ofShop = shop === '' ? {} : { shop }
-    const [choices, days, waiting, partPaid, overpaid, refunds, unmatched, charges, chains, done] =
-      await Promise.all([
-        call(deskRoutes.getChoices),
-        loadDays(call, view, lists),
-        sumList(call, view, lists.waiting),
-        sumList(call, view, lists.partPaid),
-        sumList(call, view, lists.overpaid),
-        call(deskRoutes.countRefunds, { query: ofShop }),
-        call(routes.listUnmatched, { query: { limit: String(shown.unmatched) } }),
-        call(routes.listCharges, { query: { ...ofShop, limit: String(shown.charges) } }),
-        loadChainStates(desk, view, parts),
-        loadSteps(call),
-      ])
+    const [
+      choices,
+      days,
+      waiting,
+      partPaid,
+      overpaid,
+      refunds,
+      unmatched,
+      charges,
+      chains,
+      done,
+      unsentMail,
+    ] = await Promise.all([
+      call(deskRoutes.getChoices),
+      loadDays(call, view, lists),
+      sumList(call, view, lists.waiting),
+      sumList(call, view, lists.partPaid),
+      sumList(call, view, lists.overpaid),
+      call(deskRoutes.countRefunds, { query: ofShop }),
+      call(routes.listUnmatched, { query: { limit: String(shown.unmatched) } }),
+      call(routes.listCharges, { query: { ...ofShop, limit: String(shown.charges) } }),
+      loadChainStates(desk, view, parts),
+      loadSteps(call),
+      countUnsentMail(call, view.hasMail && mayListUnsent(session)),
+    ])
     return renderToday(view, {
       lists,
       shops: choices.shops,
@@ -45,6 +59,7 @@ export function registerToday(desk: Desk, parts: ChainParts): void {
       months: toMonths(days, shop, waiting),
       suggested: await loadSuggestions(call, unmatched.data),
       charges: charges.data,
+      unsentMail,
       troubledChains: chains.filter(isChainTroubled).length,
       steps: {
         ...done,
@@ -111,4 +126,11 @@ async function loadSteps(call: DeskCall) {
     call(routes.listCharges, { query: { status: 'COMPLETED', limit: '1' } }),
   ])
   return { wallet: wallet !== undefined, payment: data.length > 0 }
+}
+
+/** Counts the rows of the list of messages that were not sent, for those who see it. */
+async function countUnsentMail(call: DeskCall, isShown: boolean) {
+  if (!isShown) return { count: 0, hasMore: false }
+  const { data, pagination } = await call(mailRoutes.listUnsentMail)
+  return { count: data.length, hasMore: pagination.has_more }
 }

@@ -56,7 +56,7 @@ export const mail = [
     -- One address, without anything that could begin another header.
     recipient text not null check (recipient ${isOneAddress}),
     locale text not null,
-    status text not null default 'WAITING' check (status in ('WAITING', 'SENT', 'FAILED', 'UNKNOWN')),
+    status text not null default 'WAITING' check (status in ('WAITING', 'SENT', 'FAILED', 'UNKNOWN', 'IGNORED')),
     attempts integer not null default 0,
     last_error text not null default '',
     created_at timestamptz not null default now(),
