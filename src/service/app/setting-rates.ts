@@ -112,10 +112,13 @@ function parseSource(source: Record<string, unknown>, place: string): FxSource {
 
 function parseDocumentUrl(url: string, place: string): string {
   try {
-    return parseUrl('https:', 'http:')(url)
+    const { username, password } = new URL(parseUrl('https:', 'http:')(url))
+    if (username === '' && password === '') return url
   } catch (cause) {
     throw new Error(`is not valid at ${place}: it ${(cause as Error).message}`)
   }
+  // No fetch takes such a URL, and its refusal repeats the password.
+  throw new Error(`is not valid at ${place}: it must be a URL without a user name and a password`)
 }
 
 /** Throws for sources that could never be used together. */

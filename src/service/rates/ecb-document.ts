@@ -30,7 +30,8 @@ export function parseEcbDocument(xml: string): EcbDocument {
   const days = [...xml.matchAll(dayPattern)]
   const [, , day = ''] = days[0] ?? []
   const at = new Date(`${day}${agreedAt}`)
-  if (days.length !== 1 || Number.isNaN(at.getTime())) throw new Error('is not of one day')
+  // A day that no month has would be one of the next month.
+  if (days.length !== 1 || !isDay(at, day)) throw new Error('is not of one day')
   const rates = [...xml.matchAll(ratePattern)].map(
     ([, , code = '', , rate = '']) => [code, rate] as const,
   )
@@ -40,6 +41,9 @@ export function parseEcbDocument(xml: string): EcbDocument {
     throw new Error('has a rate that cannot be read')
   return { at, perEuro }
 }
+
+const isDay = (at: Date, day: string): boolean =>
+  !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
 
 /** Counts the elements of the rates: one around all, one for the day, and one for each currency. */
 const countTags = (xml: string): number => xml.split('<Cube').length - 1

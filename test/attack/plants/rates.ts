@@ -157,6 +157,14 @@ export const plants: Plant[] = [
     name: 'of tomorrow is refused',
   },
   {
+    rule: 'why a document cannot be fetched says nothing of its URL',
+    file: 'src/service/rates/read/document.ts',
+    from: "const { code, message = 'the request failed' } = Object(reason)",
+    to: 'const { code, message } = Object(reason ?? cause)',
+    test: rates,
+    name: 'whose server cannot be reached is refused',
+  },
+  {
     rule: 'a document has one form',
     file: document,
     from: "|| xml.includes('<!')",

@@ -6,6 +6,7 @@ import { createChains } from '../../../src/service/app/chains.ts'
 import { parseFxRates } from '../../../src/service/app/setting-rates.ts'
 import { createStore } from '../../../src/service/app/store.ts'
 import { openKysely } from '../../../src/service/db/kysely.ts'
+import { createDocumentReader } from '../../../src/service/rates/read/document.ts'
 import { createFxRates } from '../../../src/service/rates/read/rates.ts'
 import { createSourceOpener } from '../../../src/service/rates/read/sources.ts'
 import type { OperatedFxRates } from '../../../src/service/rates/types.ts'
@@ -398,6 +399,7 @@ describe('a document', () => {
       { status: 200, body: `${dailyRates().body}<!-- -->` },
       /is no document of reference rates/,
     ],
+    ['of a day that is none', dailyRates(undefined, '2026-11-31'), /is not of one day/],
     ['of two days', { status: 200, body: dailyRates().body.repeat(2) }, /is not of one day/],
     ['without dollars', dailyRates({ USD: '0', JPY: '163', CHF: '1' }), /has no rate of USD/],
     [
@@ -440,6 +442,9 @@ describe('a document', () => {
     const ended = await startDocuments()
     await ended.stop()
     await refuses(open([{ ecbUrl: ended.url }]), /cannot be reached: ECONNREFUSED/)
+    // A merchant reads the reason, and not what the URL holds.
+    const read = createDocumentReader('http://shop:secret@127.0.0.1/?key=secret')
+    await assert.rejects(read(), { message: 'cannot be reached: the request failed' })
   })
 })
 

@@ -81,6 +81,11 @@ describe('FX_RATES', () => {
       /sources\.0\.ecbUrl: it must be a URL/,
     ],
     [
+      'a password',
+      { EUR: { ...euro, sources: [{ ecbUrl: 'https://shop:secret@rates.example/' }] } },
+      /^(?!.*secret).*sources\.0\.ecbUrl: it must be a URL without a user name and a password/,
+    ],
+    [
       'one source twice',
       { EUR: { ...euro, sources: [hand, hand] } },
       /at EUR\.sources\.1: it is source 0 again/,

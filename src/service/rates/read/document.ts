@@ -77,9 +77,10 @@ async function request(url: string, etag: string | undefined): Promise<Response>
 
 /** Says why a document could not be fetched, without its URL, which may hold a key. */
 function describeFailure(cause: unknown): Error {
-  const { name, message, cause: reason } = cause as Error
+  const { name, cause: reason } = cause as Error
   if (name === 'TimeoutError') return new Error(`does not answer within ${timeoutMs / 1000} s`)
   if (name === 'AnswerTooLong') return new Error(`has more than ${maxBytes / 1024} KiB`)
-  const code = (reason as { code?: unknown } | undefined)?.code
-  return new Error(`cannot be reached: ${typeof code === 'string' ? code : message}`)
+  // The message of the error itself may repeat the URL.
+  const { code, message = 'the request failed' } = Object(reason) as Partial<NodeJS.ErrnoException>
+  return new Error(`cannot be reached: ${code ?? message}`)
 }
