@@ -1,3 +1,4 @@
+import { describeRepeatedName, findRepeatedName } from '../json-names.ts'
 import { describeInexactNumber, findInexactNumber } from '../json-numbers.ts'
 import { HttpError } from './http-error.ts'
 
@@ -120,8 +121,8 @@ export async function readJsonText(
 /**
  * Parses the text of a JSON body. Every JSON that a caller sends passes here.
  *
- * @throws HttpError `validation_error` for a text that is not JSON, is nested too deeply, or has a number that is another
- * one after reading
+ * @throws HttpError `validation_error` for a text that is not JSON, is nested too deeply, has a number that is another one after
+ * reading, or a name twice in one object
  */
 export function parseJsonText(text: string, field = 'body'): unknown {
   const fail = (why: string) => new HttpError('validation_error', `The body ${why}.`, { field })
@@ -130,6 +131,8 @@ export function parseJsonText(text: string, field = 'body'): unknown {
   if (!isWithinDepth(json.value, maxDepth)) throw fail(`is nested deeper than ${maxDepth} levels`)
   const inexact = findInexactNumber(text)
   if (inexact !== undefined) throw fail(describeInexactNumber(inexact))
+  const repeated = findRepeatedName(text)
+  if (repeated !== undefined) throw fail(describeRepeatedName(repeated))
   return json.value
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { parseAmount } from '../../amount.ts'
 import { type ChainAccount, parseAccount } from '../../api/accounts.ts'
 import { hashPattern, isNative, nativeAddress } from '../../api/formats.ts'
+import { describeRepeatedName, findRepeatedName } from '../../api/json-names.ts'
 import { Address } from '../../api/schemas/fields.ts'
 import { createQuoteSigner } from '../../api/signed-quote/sign.ts'
 import { PayError } from '../../errors.ts'
@@ -110,13 +111,17 @@ export function checkChainModeName(value: unknown): ChainMode {
   throw new Error('must be "live" or "test"')
 }
 
-/** Parses JSON. */
+/** Parses JSON. Of a chain or a currency that it has twice, only one would count. */
 export function parseJson(text: string, example: string): unknown {
+  let json: unknown
   try {
-    return JSON.parse(text)
+    json = JSON.parse(text)
   } catch {
     throw new Error(`must be JSON, such as ${example}`)
   }
+  const repeated = findRepeatedName(text)
+  if (repeated === undefined) return json
+  throw new Error(describeRepeatedName(repeated))
 }
 
 const FinalityLimitsJson = z.strictObject({

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { callRoute } from '../../api/client/call.ts'
 import { createTransport } from '../../api/client/client.ts'
 import { toFormData } from '../../api/client/form-data.ts'
+import { describeRepeatedName, findRepeatedName } from '../../api/json-names.ts'
 import { describeInexactNumber, findInexactNumber } from '../../api/json-numbers.ts'
 import { parameterTexts } from '../../api/routes/parameter-texts.ts'
 import type { Route } from '../../api/routes/route.ts'
@@ -121,7 +122,7 @@ function readInput(route: Route, options: Record<string, unknown>): OperatorInpu
 /**
  * Reads a field: as text if its schema allows a text, else as JSON. The service refuses invalid values, with its own message.
  *
- * @throws PayError `invalid_setting` for a number that reading would change
+ * @throws PayError `invalid_setting` for a number that reading would change, and for a name twice in one object
  */
 function readValue(name: string, schema: z.ZodMiniType, text: string): unknown {
   if (z.safeParse(schema, text).success) return text
@@ -130,6 +131,9 @@ function readValue(name: string, schema: z.ZodMiniType, text: string): unknown {
   const inexact = findInexactNumber(text)
   if (inexact !== undefined)
     throw createOperatorError(`--${name} ${describeInexactNumber(inexact)}.`)
+  const repeated = findRepeatedName(text)
+  if (repeated !== undefined)
+    throw createOperatorError(`--${name} ${describeRepeatedName(repeated)}.`)
   return value
 }
 

@@ -43,6 +43,19 @@ describe('a query parameter that an endpoint does not know', () => {
   })
 })
 
+test('a name that a body has twice is a 400: nobody knows which of its values was meant', async () => {
+  const { baseUrl } = harness.service
+  const body = JSON.stringify(charge()).replace('"local_price":{', '"local_price":{"amount":"500",')
+  const response = await fetch(`${baseUrl}/charges`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'api-key': harness.shop.apiKey },
+    body,
+  })
+  assert.equal(response.status, 400)
+  const { message } = errorOf(await response.json())
+  assert.equal(message, 'The body has "amount" twice in one object: leave one out.')
+})
+
 describe('a field of a body that an endpoint does not know', () => {
   test('is named in the warnings of a charge, also when the creation is repeated', async () => {
     const { requestProps } = charge()

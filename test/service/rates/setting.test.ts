@@ -102,6 +102,18 @@ describe('FX_RATES', () => {
       assert.match(readError(value), message)
     })
 
+  test('names a currency, and a bound, that it has twice', () => {
+    const one = JSON.stringify(euro)
+    for (const [text, name] of [
+      [`{"EUR":${one},"EUR":${one}}`, 'EUR'],
+      [`{"EUR":${one.replace('{', '{"min":0.1,')}}`, 'min'],
+    ] as const) {
+      const result = readSettings({ FX_RATES: text })
+      assert.ok('errors' in result, 'it was accepted')
+      assert.deepEqual(result.errors, [`FX_RATES has "${name}" twice in one object: leave one out`])
+    }
+  })
+
   test('warns of a feed on a chain without a node', () => {
     const sources = [{ chainId: 10, feed, maxAgeSeconds: 60 }]
     const result = read({ EUR: { ...euro, sources } })
