@@ -25,6 +25,7 @@ const offer = {
   button: 'Continue to payment',
   lang: 'en',
   dir: 'ltr',
+  charge: '',
 }
 const email = {
   name: 'field0',
@@ -149,6 +150,35 @@ test('repeats a call whose answer was lost as the same call', async () => {
   equal(keys.length, 2)
   ok(keys[0])
   equal(keys[0], keys[1])
+})
+
+test('goes on with the charge of a click whose answer never came to the page', async () => {
+  const { id } = shop.charge()
+  const keyOf = ({ headers }: RequestInit) => new Headers(headers).get('idempotency-key')
+  const keys: (string | null)[] = []
+  const first = await at(show(), 'offered')
+  first.fetch = (_url, init) => {
+    keys.push(keyOf(init))
+    return new Promise(() => undefined)
+  }
+  first.pay()
+  await until(
+    () => keys.length > 0,
+    () => 'the call should be sent',
+  )
+  first.remove()
+  await turn()
+  const again = show()
+  const { fetch } = again
+  again.fetch = (url, init) => {
+    offered = { ...taken, charge: keyOf(init) === keys[0] ? id : '' }
+    return (fetch as typeof globalThis.fetch)(url, init)
+  }
+  await at(again, 'ready')
+  equal(again.charge?.id, id)
+  equal(created(), 0)
+  ok(keys[0])
+  ok(!JSON.stringify(localStorage).includes(keys[0] ?? ''), 'the key has served')
 })
 
 test('goes on with the charge of an earlier page, which is what a reload and a second tab find', async () => {

@@ -47,6 +47,8 @@ export const LinkOffer = z.object({
   /** The language of the texts (BCP 47), and how it is written. */
   lang: text,
   dir: text,
+  /** The charge that the call with this Idempotency-Key has opened; '' for none. */
+  charge: text,
 })
 export type LinkOffer = z.infer<typeof LinkOffer>
 export type LinkQuestion = z.infer<typeof LinkQuestion>

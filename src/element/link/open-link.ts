@@ -7,7 +7,7 @@ import type { ElementContext, Session } from '../first/context.ts'
 import { getLocale } from '../i18n/format.ts'
 import { showBrand } from './brand.ts'
 import { checkLink } from './link-url.ts'
-import { isStillWanted, readOwnCharge, saveOwnCharge } from './own-charge.ts'
+import { isStillWanted, readCall, readOwnCharge, saveCall, saveOwnCharge } from './own-charge.ts'
 
 /** A link that a session shows until its customer has a charge. */
 export interface Sale {
@@ -35,14 +35,17 @@ export async function handleEvent(
 /** Shows the offer, or goes on with the charge that this customer has opened before. */
 async function showOffer(sale: Sale): Promise<void> {
   const { session, signal, fail } = sale
+  const { source } = session
   session.show({ step: 'loading' })
   try {
     checkLink(session)
-    const own = readOwnCharge(session.source)
-    if (own?.isBeingPaid) return goOn(sale, own.id)
-    const input = { query: createQuery(session), signal }
+    const paid = readOwnCharge(source)
+    if (paid?.isBeingPaid) return goOn(sale, paid.id)
+    const input = { query: createQuery(session), signal, idempotencyKey: readCall(source) }
     const { data: offer } = await callRoute(createTransport(session, 2), getLinkOffer, input)
-    const isWanted = own && (await isStillWanted(session.source, own, offer, signal))
+    if (offer.charge) saveOwnCharge(source, offer.charge)
+    const own = readOwnCharge(source)
+    const isWanted = own && (await isStillWanted(source, own, offer, signal))
     if (signal.aborted) return
     for (const { element } of session.contexts) showBrand(element, offer)
     if (isWanted) goOn(sale, own.id)
@@ -64,6 +67,7 @@ async function openCharge(sale: Sale, { element, settings }: ElementContext): Pr
   const body = JSON.stringify(answers)
   if (sale.lastCall?.body !== body) sale.lastCall = { body, idempotencyKey: createIdempotencyKey() }
   const { idempotencyKey } = sale.lastCall
+  saveCall(session.source, idempotencyKey)
   session.show({ step: 'offered', offer, isBusy: true })
   try {
     // No abort signal: the charge is remembered also where every element has left.
@@ -72,8 +76,9 @@ async function openCharge(sale: Sale, { element, settings }: ElementContext): Pr
     saveOwnCharge(session.source, data.id)
     if (!signal.aborted) goOn(sale, data.id)
   } catch (cause) {
-    if (signal.aborted) return
     const error = PayError.from(cause, 'offline')
+    if (!error.retryable) saveCall(session.source, '')
+    if (signal.aborted) return
     // Somebody else has taken the place: the present offer says so.
     if (error.code === 'conflict') await showOffer(sale)
     else session.show({ step: 'offered', offer, notice: toNotice(error) })

@@ -20,8 +20,31 @@ import {
 // second place.
 
 /** Remembers the charge that this customer has opened. */
-export function saveOwnCharge({ settings, getStorage }: ChargeSource, chargeId: string): void {
+export function saveOwnCharge(source: ChargeSource, chargeId: string): void {
+  const { settings, getStorage } = source
   saveOrder(getStorage, settings.proxy, { chargeId })
+  saveCall(source, '')
+}
+
+const getCallKey = ({ settings }: ChargeSource) => `${getOrderKey(settings.proxy)} call`
+
+/**
+ * Remembers the key of a customer's click until its answer is there, so that a page that ends before that leaves no place taken by
+ * nobody.
+ *
+ * @param key '' once the answer is there
+ */
+export function saveCall(source: ChargeSource, key: string): void {
+  try {
+    source.getStorage().setItem(getCallKey(source), key)
+  } catch {
+    // Only this page knows it then.
+  }
+}
+
+/** Returns the key of a click whose answer never came; undefined for none. */
+export function readCall(source: ChargeSource): string | undefined {
+  return readItem(source.getStorage, getCallKey(source)) || undefined
 }
 
 /** A charge that this browser has opened by a link. */

@@ -286,6 +286,7 @@ const offer: LinkOffer = {
   button: 'Continue to payment',
   lang: 'en',
   dir: 'ltr',
+  charge: '',
 }
 const takenOffer: LinkOffer = {
   ...offer,

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { NewCharge } from '../../api/schemas/charges/charge.ts'
-import { payerText } from '../../api/schemas/charges/line-item.ts'
+import { payerText, visiblePattern } from '../../api/schemas/charges/line-item.ts'
 import { Email } from '../../api/schemas/fields.ts'
 import {
   getFieldKey,
@@ -80,7 +80,7 @@ function readQuantity(
 }
 
 function findFault({ kind, required }: LinkField, answer: string): ChoiceFault | undefined {
-  if (answer === '') return required ? 'required' : undefined
+  if (!visiblePattern.test(answer)) return required || answer !== '' ? 'required' : undefined
   if (answer.length > answerLimits[kind]) return 'tooLong'
   const schema = kind === 'email' ? Email : payerText(answerLimits[kind])
   return schema.safeParse(answer).success ? undefined : 'wrong'

@@ -95,11 +95,7 @@ export function createPaymentLinkRecord(
   const { redirect_url, suggested_amounts: suggestedAmounts = [] } = body
   const { min: minQuantity, max: maxQuantity } = body.quantity ?? { min: 1, max: 1 }
   checkQuantity(body)
-  if (suggestedAmounts.length > 0 && pricing_type === 'fixed_price')
-    throw createInputError(
-      'suggested_amounts',
-      'suggested_amounts are for no_price only: a fixed_price is the amount.',
-    )
+  checkSuggestions(body)
   const expiresAt = body.expires_at === undefined ? undefined : new Date(body.expires_at)
   if (expiresAt && expiresAt <= now)
     throw createInputError('expires_at', 'expires_at must be a time in the future.')
@@ -145,6 +141,23 @@ function checkQuantity({
       'quantity',
       'quantity cannot be used with tokenAmount, which is the whole price. Leave tokenAmount out.',
     )
+}
+
+/** Refuses suggested amounts that are no choice. */
+function checkSuggestions({
+  suggested_amounts: amounts = [],
+  pricing_type,
+}: z.output<typeof NewPaymentLink>): void {
+  if (amounts.length > 0 && pricing_type === 'fixed_price')
+    throw createInputError(
+      'suggested_amounts',
+      'suggested_amounts are for no_price only: a fixed_price is the amount.',
+    )
+  const units = amounts.map((amount) => parseAmount(amount, 78))
+  const index = units.findIndex((one, at) => one === 0n || units.indexOf(one) < at)
+  if (index < 0) return
+  const field = `suggested_amounts.${index}`
+  throw createInputError(field, `${field} must be above 0, and differ from those before it.`)
 }
 
 /** @throws PayError `invalid_request` for fields of which two have one name */

@@ -5,7 +5,7 @@ import { LinkOffer } from '../../../src/api/schemas/link-offer.ts'
 import { clientOf, errorOf, provideHarness } from '../../support/harness.ts'
 import { newCharge, payFor } from '../../support/paying.ts'
 import { until } from '../../support/wait.ts'
-import { callDoor, countCharges, newLink, openAtDoor, openCharge } from './links.ts'
+import { callDoor, countCharges, newLink, openAtDoor, openCharge, postForm } from './links.ts'
 
 // What the element of a pasted button calls, from pages of other origins.
 
@@ -42,6 +42,7 @@ describe('the offer of a link', () => {
       button: 'Weiter zur Zahlung',
       lang: 'de-AT',
       dir: 'ltr',
+      charge: '',
     })
     assert.deepEqual(
       questions.map(({ name, kind, label, required, min, max, max_length }) =>
@@ -161,6 +162,45 @@ describe('a charge by the door', () => {
       headers: { 'idempotency-key': 'b' },
     })
     assert.equal(foreign.status, 409)
+  })
+})
+
+describe('a click whose answer was lost', () => {
+  test('has opened the charge that the offer names to who has its key, and to nobody else', async () => {
+    const link = await newLink(harness, { max_payments: 1, fields: [{ kind: 'name' }] })
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const chargeOf = async (key: Record<string, string>) =>
+      LinkOffer.parse((await callDoor(link, '/offer', { headers: key })).reply).charge
+    assert.equal(await chargeOf(headers), '')
+    const id = await openAtDoor(link, { field0: 'Ada' }, headers)
+    assert.equal(await chargeOf(headers), id)
+    assert.equal(await chargeOf({}), '')
+    assert.equal(await chargeOf({ 'idempotency-key': crypto.randomUUID() }), '')
+    const other = await callDoor(await newLink(harness), '/offer', { headers })
+    assert.equal(LinkOffer.parse(other.reply).charge, '')
+    assert.equal(await countCharges(harness, link), 1)
+  })
+})
+
+describe('a link whose currency has no rate any more', () => {
+  test('says to customers that nobody can pay now, and nothing of the operator’s settings', async () => {
+    const priced = { local_price: { amount: '5', currency: 'EUR' } }
+    const source = { rate: '1.0853', until: '2999-12-31' }
+    const rates = { EUR: { min: 0.8, max: 1.6, sources: [source] } }
+    await harness.restart({ FX_RATES: JSON.stringify(rates) })
+    const { id } = await newLink(harness, priced)
+    await harness.restart()
+    const link = await clientOf(harness).getPaymentLink(id)
+    const { status, reply } = await callDoor(link, '/charges', { body: {} })
+    assert.equal(status, 503)
+    assert.deepEqual(errorOf(reply), {
+      type: 'service_unavailable',
+      message: 'Nobody can pay by this link now. Try again later.',
+    })
+    const page = await postForm(link)
+    assert.equal(page.status, 503)
+    assert.match(await page.text(), /This page couldn’t load/)
+    assert.equal(await countCharges(harness, link), 0)
   })
 })
 

@@ -81,6 +81,28 @@ describe('a link that is paid once', () => {
     assert.equal((await postForm(other, {}, { cookie })).status, 409)
   })
 
+  test('asks a customer who clicks twice once, and anew where that charge has ended', async () => {
+    const link = await newLink(harness, {
+      max_payments: 1,
+      fields: [{ kind: 'note' }],
+    })
+    const html = await (await fetch(link.url)).text()
+    const [, visit = ''] = /name="visit" value="([^"]+)"/.exec(html) ?? []
+    assert.ok(!(await (await fetch(link.url)).text()).includes(visit), 'each opening has its own')
+    const clicks = await Promise.all(
+      [1, 2, 3].map((customer) => postForm(link, { visit, field0: 'L' }, from(customer))),
+    )
+    clicks.push(await postForm(link, { visit, field0: 'L' }))
+    const [id] = clicks.map(readChargeId)
+    assert.deepEqual(new Set(clicks.map(readChargeId)), new Set([id]))
+    assert.match(clicks[3]?.headers.get('set-cookie') ?? '', new RegExp(`=${id};`))
+    assert.equal((await postForm(link, { visit, field0: 'M' })).status, 409)
+    assert.equal((await postForm(link, { visit: crypto.randomUUID(), field0: 'L' })).status, 409)
+    assert.equal(await countCharges(harness, link), 1)
+    await clientOf(harness).cancelCharge(id ?? '')
+    assert.notEqual(await openCharge(link, { visit, field0: 'L' }), id)
+  })
+
   test('is done for good once it is paid, also after a refund was asked for', async () => {
     const link = await newLink(harness, { max_payments: 1 })
     const id = await openCharge(link)

@@ -56,8 +56,12 @@ describe('POST /payment-links', () => {
   })
 
   test('refuses what a charge would be refused for, and what a link cannot be', async () => {
+    const choosing = (amounts: readonly string[]) => ({
+      ...{ pricing_type: 'no_price', local_price: undefined, suggested_amounts: amounts },
+    })
     const refused: [field: string, over: Record<string, unknown>][] = [
       ['name', { name: ' ' }],
+      ['name', { name: '\u200b\u3164' }],
       ['local_price', { local_price: undefined }],
       ['local_price.amount', { local_price: { amount: '-1' } }],
       ['local_price.currency', { local_price: { amount: '5', currency: 'XXX' } }],
@@ -66,6 +70,10 @@ describe('POST /payment-links', () => {
       ['image_url', { image_url: 'http://shop.example/a.png' }],
       ['redirect_url', { redirect_url: 'javascript:alert(1)' }],
       ['suggested_amounts', { suggested_amounts: ['1'] }],
+      ['suggested_amounts.1', choosing(['5', '0'])],
+      ['suggested_amounts.2', choosing(['5', '7', '5.00'])],
+      ['suggested_amounts.1', choosing(['5', '7.0000001'])],
+      ['suggested_amounts.0', choosing(['9'.repeat(78)])],
       ['quantity.max', { quantity: { min: 2, max: 1 } }],
       ['quantity.max', { quantity: { min: 1, max: 1001 } }],
       ['quantity', { pricing_type: 'no_price', quantity: { min: 1, max: 2 } }],
@@ -210,6 +218,7 @@ describe('the page of a link', () => {
       ['field0', '\u202Eturned'],
       ['field0', 'a\u0000b'],
       ['field0', ' '],
+      ['field0', '\u200b\u2060'],
       ['field1', tooLong],
       ['field1', 'not an address'],
       ['field1', 'a@b\r\nBcc: c@d'],

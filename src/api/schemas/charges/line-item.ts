@@ -3,13 +3,16 @@ import * as z from 'zod/mini'
 // The items of a charge, in the merchant's words. Payers read these texts, so they are plain text in one line: no
 // control character, no half of a surrogate pair, and nothing that turns the order of the letters around it.
 
+/** Matches a character that a reader sees. */
+export const visiblePattern = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u
+
 /** A text of so many characters (UTF-16 code units) that payers read. */
 export const payerText = (maxLength: number) =>
   z
     .string()
     .check(
       z.maxLength(maxLength, `must have at most ${maxLength} characters`),
-      z.regex(/\S/, 'must not be blank'),
+      z.regex(visiblePattern, 'must not be blank'),
       z.regex(
         /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u,
         'must be text in one line, without control characters',

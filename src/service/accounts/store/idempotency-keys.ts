@@ -11,12 +11,13 @@ export function createIdempotencyKeyStore(db: Kysely<Tables>) {
     /**
      * Returns the response that was given to this Idempotency-Key before; undefined for a new key.
      *
+     * @param requestHash undefined for whatever call it was
      * @throws PayError `conflict` for another body
      */
     async getSavedResponse(
       accountId: string,
       key: string,
-      requestHash: string,
+      requestHash?: string,
     ): Promise<string | undefined> {
       return await findResponse(db, accountId, { key, requestHash })
     },
@@ -92,7 +93,7 @@ export const isKeyTaken = (cause: unknown) => isUniqueViolation(cause, 'idempote
 export async function findResponse(
   db: Kysely<Tables>,
   accountId: string,
-  { key, requestHash }: Pick<IdempotencyKeyRecord, 'key' | 'requestHash'>,
+  { key, requestHash }: { key: string; requestHash?: string | undefined },
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('idempotencyKeys')
@@ -100,7 +101,7 @@ export async function findResponse(
     .where('accountId', '=', accountId)
     .where('key', '=', key)
     .executeTakeFirst()
-  if (row && row.requestHash !== requestHash) {
+  if (row && requestHash !== undefined && row.requestHash !== requestHash) {
     throw new PayError(
       'conflict',
       'This Idempotency-Key was used with another body. Use a new key for another call.',

@@ -8,7 +8,7 @@ import { validate } from '../../../api/server/validate.ts'
 import { PayError } from '../../../errors.ts'
 import type { Env } from '../../http/context.ts'
 import { createFieldError } from '../../http/field-error.ts'
-import { hashRequest, readIdempotencyKey } from '../../http/idempotency.ts'
+import { readIdempotencyKey } from '../../http/idempotency.ts'
 import {
   createUnknownChargeError,
   type PayerContext,
@@ -16,7 +16,7 @@ import {
 } from '../../payment-page/payer-routes.ts'
 import { chooseLanguage, type Language } from '../../texts/language.ts'
 import { readChoice } from '../choice.ts'
-import { openLinkCharge as open } from '../routes/open-charge.ts'
+import { identifyCall, openLinkCharge as open } from '../routes/open-charge.ts'
 import type { FoundLink } from '../store/payment-links.ts'
 import { describeFault } from './fields.ts'
 import { describeRefusal, getWaitMs } from './html.ts'
@@ -31,8 +31,11 @@ import { findLink, type LinkPageContext, readState, setRetryAfter } from './rout
 export function registerLinkDoor(app: Hono<Env>, context: LinkPageContext & PayerContext): void {
   app.get('/l/:code/offer', async (c) => {
     const language = chooseCustomerLanguage(c, readQuery(getLinkOffer, c.req.url).lang)
+    const key = readKey(c)
     const found = await requireLink(c.req.param('code'))
     const offer: LinkOffer = describeOffer(found, readState(context, found), language)
+    // A page that ended before the answer to its customer's click came asks for it with the key of that click.
+    if (key !== undefined) offer.charge = (await findOpened(found, key)) ?? ''
     return c.json(offer, 200, { 'content-language': language.locale })
   })
 
@@ -40,10 +43,10 @@ export function registerLinkDoor(app: Hono<Env>, context: LinkPageContext & Paye
     const language = chooseCustomerLanguage(c, readQuery(openLinkCharge, c.req.url).lang)
     const raw = parseJsonText(await readJsonText(c.req.raw))
     const body = validate(LinkAnswers, raw, 'body')
-    const key = readIdempotencyKey((name) => c.req.header(name))
+    const key = readKey(c)
     const found = await requireLink(c.req.param('code'))
     const choice = chooseOf(found, body, language)
-    const repeat = key === undefined ? undefined : identifyCall(found, key, body)
+    const repeat = key === undefined ? undefined : identifyCall(found.link, key, body)
     const result = await open(context, found, choice, language.locale, repeat)
     if ('id' in result) return c.json({ id: result.id }, 201)
     const present = { ...found, use: result.use }
@@ -62,6 +65,10 @@ export function registerLinkDoor(app: Hono<Env>, context: LinkPageContext & Paye
       if (!(await context.store.isChargeOfLink(chargeId, link.id))) throw createUnknownChargeError()
     },
   })
+
+  async function findOpened({ link, account }: FoundLink, key: string) {
+    return await context.store.getSavedResponse(account.id, identifyCall(link, key, {}).key)
+  }
 
   async function requireLink(code: string): Promise<FoundLink> {
     const found = await findLink(context, code)
@@ -90,13 +97,7 @@ function chooseOf({ link }: FoundLink, body: Readonly<Record<string, string>>, l
   return choice
 }
 
-/** Identifies a call that may be repeated. No key of the merchant's backend has a space. */
-function identifyCall({ link }: FoundLink, key: string, body: unknown) {
-  return {
-    key: `${link.id} ${hashRequest(key)}`,
-    requestHash: hashRequest(['POST /l', link.id, body]),
-  }
-}
+const readKey = (c: Context<Env>) => readIdempotencyKey((name) => c.req.header(name))
 
 const chooseCustomerLanguage = (c: Context<Env>, lang: string | undefined) =>
   chooseLanguage(lang ?? c.req.header('accept-language'))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import { isWebUrl } from '../../../api/formats.ts'
 import { readOrderDetails } from '../../charges/order-details.ts'
@@ -22,6 +23,9 @@ import { type EnteredForm, renderAmounts, renderFields, renderQuantity } from '.
 
 /** Where the files of the payment page are, from a link's page. */
 const assets = '../pay/assets/'
+
+/** The name of the form's field that tells one opening of the page from another. */
+export const visitField = 'visit'
 
 /** Renders the page of a link that takes payments: the offer, and the form that a customer continues with. */
 export function renderLinkPage(
@@ -52,7 +56,7 @@ export function renderLinkPage(
 ${color ? html`<meta name="theme-color" content="${color}">` : ''}<style>${raw(formatBrandCss(account))}</style>`,
     html`<div class="page">
 ${renderOrder(view, language)}
-<main class="pay"><div class="refund"><form class="card offer" method="post">
+<main class="pay"><div class="refund"><form class="card offer" method="post"><input type="hidden" name="${visitField}" value="${entered.values.get(visitField) ?? randomUUID()}">
 <p class="head">${price ? texts.paymentPage.total : renderForeign(store)}${badge}</p>
 ${renderPrice(price ?? texts.paymentPage.anyAmount)}
 ${link.imageUrl ? html`<img class="picture"${renderAttribute('src', link.imageUrl)} alt="">` : ''}

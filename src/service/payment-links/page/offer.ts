@@ -36,6 +36,7 @@ export function describeOffer(
     button: language.texts.linkPage.next,
     lang: language.locale,
     dir: language.dir,
+    charge: '',
   }
 }
 

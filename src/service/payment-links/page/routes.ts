@@ -9,15 +9,21 @@ import type { ChargeRecord } from '../../charges/records.ts'
 import type { PaymentPageStore } from '../../charges/store/payment-page.ts'
 import type { Env } from '../../http/context.ts'
 import { readPageForm } from '../../http/form.ts'
+import { hashRequest } from '../../http/idempotency.ts'
 import { pageHeaders } from '../../payment-page/charge-page.ts'
 import { renderFailedPage } from '../../payment-page/html.ts'
 import type { Pictures } from '../../payment-page/link-preview/pictures.ts'
 import { registerPictureRoute } from '../../payment-page/link-preview/route.ts'
 import { buildPageHeaders } from '../../payment-page/refund-page.ts'
 import { chooseLanguage } from '../../texts/language.ts'
-import { readChoice } from '../choice.ts'
+import { type LinkChoice, readChoice } from '../choice.ts'
 import { getLinkState, getLinkUrl, type LinkUse, linkCodePattern } from '../payment-links.ts'
-import { type OpenContext, openLinkCharge } from '../routes/open-charge.ts'
+import {
+  identifyCall,
+  type OpenContext,
+  openLinkCharge,
+  type RepeatableCall,
+} from '../routes/open-charge.ts'
 import type { FoundLink } from '../store/payment-links.ts'
 import type { EnteredForm } from './fields.ts'
 import {
@@ -27,6 +33,7 @@ import {
   renderLinkPage,
   renderRefusal,
   renderThanks,
+  visitField,
 } from './html.ts'
 
 /** The dependencies of the pages. */
@@ -107,23 +114,51 @@ async function openCharge(
 ): Promise<Response> {
   const values = await readPageForm(c.req.raw)
   const { choice, faults } = readChoice(found.link, values)
+  const call = identifyVisit(found, values, choice)
+  const earlier = call && (await context.store.getSavedResponse(found.account.id, call.key))
+  const own = await findOwnCharge(context, found, earlier ?? '')
+  if (own && isStillOwn(own)) return leadToOwnCharge(c, context, found, own.id)
   const state = readState(context, found)
   if (state !== 'open') return await refuseOrReturn(c, context, found, state)
   if (faults.size > 0) return showForm(c, context, found, { values, faults }, 400)
-  const result = await openLinkCharge(context, found, choice, readLanguage(c).locale)
+  // A charge that has ended is not given again.
+  const repeat = earlier === undefined ? call : undefined
+  const result = await openLinkCharge(context, found, choice, readLanguage(c).locale, repeat)
   if ('use' in result) {
     const present = { ...found, use: result.use }
     return await refuseOrReturn(c, context, present, readState(context, present))
   }
-  const { pathname, protocol } = new URL(getLinkUrl(found.link, context.publicUrl))
-  setCookie(c, cookieName, result.id, {
+  return leadToOwnCharge(c, context, found, result.id)
+}
+
+/** Identifies a customer's click: one who clicks twice, or whose browser sends the form again, takes no second place. */
+function identifyVisit(
+  { link }: FoundLink,
+  values: ReadonlyMap<string, string>,
+  choice: LinkChoice,
+): RepeatableCall | undefined {
+  const visit = values.get(visitField) ?? ''
+  return uuidPattern.test(visit)
+    ? identifyCall(link, `${visit} ${hashRequest(choice)}`, choice)
+    : undefined
+}
+
+/** Leads a browser to the charge that it has opened, and lets it come back. */
+function leadToOwnCharge(
+  c: Context<Env>,
+  { publicUrl, links }: LinkPageContext,
+  { link }: FoundLink,
+  id: string,
+): Response {
+  const { pathname, protocol } = new URL(getLinkUrl(link, publicUrl))
+  setCookie(c, cookieName, id, {
     path: pathname,
     httpOnly: true,
     sameSite: 'Lax',
     secure: protocol === 'https:',
-    maxAge: Math.ceil(context.links.chargeMs / 1000),
+    maxAge: Math.ceil(links.chargeMs / 1000),
   })
-  return leadToCharge(c, result.id)
+  return leadToCharge(c, id)
 }
 
 function showForm(
@@ -145,11 +180,14 @@ async function refuseOrReturn(
   refusal: LinkRefusal | 'open',
 ): Promise<Response> {
   const charge = await findOwnCharge(context, found, getCookie(c, cookieName) ?? '')
-  if (charge && (isPayable(charge, new Date()) || charge.status === 'COMPLETED'))
-    return leadToCharge(c, charge.id)
+  if (charge && isStillOwn(charge)) return leadToCharge(c, charge.id)
   // It is open again by now.
   return refuse(c, refusal === 'open' ? 'busy' : refusal, found)
 }
+
+/** Returns whether a customer is led back to a charge: one that they can pay, or have paid. */
+const isStillOwn = (charge: ChargeRecord) =>
+  isPayable(charge, new Date()) || charge.status === 'COMPLETED'
 
 const leadToCharge = (c: Context<Env>, id: string) => c.redirect(`../pay/${id}`, 303)
 

@@ -11,7 +11,8 @@ import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { hashRequest, readIdempotencyKey } from '../../http/idempotency.ts'
 import { createUnknownCursorError, readListQuery } from '../../http/list-query.ts'
-import { buildChargeBody } from '../choice.ts'
+import { createInputError } from '../../kernel/input-error.ts'
+import { buildChargeBody, type LinkChoice } from '../choice.ts'
 import { createPaymentLinkRecord, type LinkUse, type PaymentLinkRecord } from '../payment-links.ts'
 import { type ListedLink, toPaymentLink } from '../replies.ts'
 import type { PaymentLinkStore } from '../store/payment-links.ts'
@@ -38,7 +39,9 @@ export function registerPaymentLinkRoutes(app: Hono<Env>, context: EndpointConte
     for (const choice of listExtremes(link)) {
       const chargeBody = buildChargeBody(link, choice)
       validate(NewCharge, chargeBody)
-      await createResolvedCharge(context, { account, shop, body: chargeBody })
+      await createResolvedCharge(context, { account, shop, body: chargeBody }).catch((cause) => {
+        throw nameSuggestion(cause, link, choice)
+      })
     }
     const response = JSON.stringify(toReply({ link, use: noUse }))
     const idempotencyKey = key ? { key, requestHash, response } : undefined
@@ -68,6 +71,19 @@ export function registerPaymentLinkRoutes(app: Hono<Env>, context: EndpointConte
     if (listed) return listed
     throw new PayError('not_found', `There is no payment link ${id}.`)
   }
+}
+
+/** Returns an error that names a suggested amount as the link has it: to its charge, it is the price. */
+function nameSuggestion(
+  cause: unknown,
+  { suggestedAmounts }: PaymentLinkRecord,
+  { amount = '' }: LinkChoice,
+): unknown {
+  const price = 'local_price.amount'
+  const index = suggestedAmounts.indexOf(amount)
+  if (!(cause instanceof PayError) || cause.field !== price || index < 0) return cause
+  const field = `suggested_amounts.${index}`
+  return createInputError(field, cause.message.replaceAll(price, field))
 }
 
 /** The choices whose charges cost the least and the most: all others lie in between. */
