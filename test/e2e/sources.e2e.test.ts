@@ -129,7 +129,10 @@ test.afterEach(async ({ stage }) => {
   await setBrand(stage, { color: '', logo: '', name: 'Mug shop', support: '' })
 })
 
-async function setBrand(stage: Stage, { color, logo: url, name, support }: typeof brand) {
+async function setBrand(
+  stage: Stage,
+  { color, logo: url, name, support }: Omit<typeof brand, 'rgb'>,
+) {
   const values = ['--color', color, '--logo', url, '--name', name, '--support-url', support]
   await runCli(['account', 'brand', '--account', stage.account, ...values], stage.environment)
 }

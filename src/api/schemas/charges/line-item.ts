@@ -12,11 +12,11 @@ export const payerText = (maxLength: number) =>
     .string()
     .check(
       z.maxLength(maxLength, `must have at most ${maxLength} characters`),
-      z.regex(visiblePattern, 'must not be blank'),
       z.regex(
         /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u,
         'must be text in one line, without control characters',
       ),
+      z.regex(visiblePattern, 'must not be blank'),
     )
 
 /** The most lines that an order has. */
