@@ -5,6 +5,7 @@ import { HttpError } from '../api/server/http-error.ts'
 import { getChargeId, readFields, readParams, readQuery } from '../api/server/read-call.ts'
 import { PayError } from '../errors.ts'
 import { readJsonBody } from './http/body.ts'
+import { readLanguages } from './http/languages.ts'
 import { matchRoute } from './http/match-route.ts'
 import { merchantError } from './http/merchant-error.ts'
 import { buildCorsHeaders, buildPreflightHeaders, checkOrigin } from './http/origin.ts'
@@ -93,7 +94,8 @@ async function handleRequest(
   if (name === 'getRequestCharge')
     return await fetchRequestCharge(settings, source, chargeId, request)
   const { body, warnings } = await readBody(settings, route, request)
-  const { status, data, headers } = await callService(settings, { ...source, route, params, body })
+  const call = { ...source, languages: readLanguages(request), route, params, body }
+  const { status, data, headers } = await callService(settings, call)
   if (name === 'reserveAmount') {
     const reservedAmount = data as ReservedAmount
     const signedAmount = await signReservedAmount(settings, chargeId, reservedAmount, request)

@@ -106,4 +106,25 @@ test('a payment carries no Idempotency-Key, and the body no more than the contra
   assert.equal(line, `POST /charges/${chargeId}/payments HTTP/1.1`)
   assert.deepEqual(names, [...ours, ...transport, 'content-length', 'content-type'].sort())
   assert.equal(Number(headers['content-length']), JSON.stringify(newPayment).length)
+  assert.equal(headers['accept-language'], 'de')
+})
+
+test('of the languages of a browser, the tags of some reach the service with a payment, and nothing else', async (t) => {
+  const { url, heads } = await bareServer(t)
+  const proxy = createPayProxy({
+    baseUrl: url,
+    apiKey,
+    createCharge: () => newCharge,
+    onError() {},
+  })
+  for (const [given, sent] of [
+    ['de-AT,de;q=0.9, zh-Hant-TW;q=0.8,*;q=0.1', 'de-AT, de, zh-Hant-TW'],
+    [`x${'y'.repeat(9000)}, <script>, de"; drop, Basic dXNlcg==, en`, 'en'],
+    ['aa,ab,ae,af,ak,am,an', 'aa, ab, ae, af, ak'],
+    [`${'q,'.repeat(30)}fr`, '*'],
+    ['*', '*'],
+  ] as const) {
+    await proxy(post(`/pay/charges/${chargeId}/payments`, newPayment, { 'accept-language': given }))
+    assert.equal(read(heads.at(-1)).headers['accept-language'], sent)
+  }
 })

@@ -91,7 +91,15 @@ export async function untilFound({ service }: Harness, hash: string): Promise<vo
 }
 
 /** Sends the price of a charge and reports it before a block has it: the report is the first to tell of it. */
-export async function payAndReportFirst(harness: Harness, id: string) {
+export const payAndReportFirst = (harness: Harness, id: string) =>
+  payAndTellFirst(harness, id, (hash) => reportNew(harness, id, hash))
+
+/** The same, with a report of the test's own. */
+export async function payAndTellFirst<Answer>(
+  harness: Harness,
+  id: string,
+  send: (hash: string) => Promise<Answer>,
+): Promise<{ hash: string; payment: Answer }> {
   const { client } = harness.chain
   await client.setAutomine(false)
   const sending = payFor(harness, id)
@@ -99,7 +107,7 @@ export async function payAndReportFirst(harness: Harness, id: string) {
     const { transactions } = await client.getBlock({ blockTag: 'pending' })
     return transactions[0]
   })
-  const payment = await reportNew(harness, id, hash)
+  const payment = await send(hash)
   await client.setAutomine(true)
   await client.mine({ blocks: 1 })
   await sending

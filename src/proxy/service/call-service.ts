@@ -22,6 +22,8 @@ export interface RequestSource {
   requestId: string
   /** The payer's address; undefined where it is not known. */
   payer: string | undefined
+  /** The languages of the payer's browser, as tags; undefined where they are not known, or say nothing about the call. */
+  languages?: string | undefined
 }
 
 /** A call to the service. It contains no header, path or query of the caller, only their checked values. */
@@ -116,7 +118,7 @@ async function fetchReply<R extends Route>(
 async function sendRequest(
   settings: ProxySettings,
   url: string,
-  { route, body, requestId, idempotencyKey, payer }: ServiceCall,
+  { route, body, requestId, idempotencyKey, payer, languages }: ServiceCall,
   signal: AbortSignal,
   createOperatorError: CreateOperatorError,
 ) {
@@ -131,6 +133,8 @@ async function sendRequest(
         'x-request-id': requestId,
         // So that the service counts each payer on its own, apart from the merchant's backend, which has the same key.
         [payerHeader]: payer ?? 'unknown',
+        // In which a customer is written who has paid.
+        ...(languages !== undefined && { 'accept-language': languages }),
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },

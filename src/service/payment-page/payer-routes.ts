@@ -15,6 +15,7 @@ import { PayError } from '../../errors.ts'
 import type { ModeStore } from '../accounts/store/modes.ts'
 import { createChargeReply } from '../charges/routes/charge-reply.ts'
 import { refreshQuotes } from '../charges/routes/fresh.ts'
+import { savePayerLanguage } from '../charges/routes/payer-language.ts'
 import { createReceiptReply, type ReceiptContext } from '../charges/routes/receipts.ts'
 import { createSignedRequestCharge } from '../charges/routes/sign-quotes.ts'
 import type { ChargeStore } from '../charges/store/charges.ts'
@@ -98,18 +99,22 @@ export function registerPayerRoutes(app: Hono<Env>, context: PayerContext, door:
     const { charge } = await readPageCharge(id)
     return await nameRefundRecipient(charge, params.refund, body)
   })
-  register(payerRoutes.addPayment, async (id, { body, warnings }) => {
+  register(payerRoutes.addPayment, async (id, { body, warnings, acceptLanguage }) => {
     const charge = await context.store.getChargeBase(undefined, id)
     if (!charge) throw createUnknownChargeError()
-    return addWarnings(await addPayment(charge, body), warnings)
+    const payment = await addPayment(charge, body)
+    await savePayerLanguage(context, charge, acceptLanguage)
+    return addWarnings(payment, warnings)
   })
   register(payerRoutes.listAuthorizationOffers, async (id) => {
     const { charge } = await readPageCharge(id)
     return await listOffers(charge)
   })
-  register(payerRoutes.addAuthorization, async (id, { body, warnings }) => {
+  register(payerRoutes.addAuthorization, async (id, { body, warnings, acceptLanguage }) => {
     const { charge } = await readPageCharge(id)
-    return addWarnings(await addAuthorization(charge, body), warnings)
+    const payment = await addAuthorization(charge, body)
+    await savePayerLanguage(context, charge, acceptLanguage)
+    return addWarnings(payment, warnings)
   })
   register(payerRoutes.reserveAmount, async (id, { body }) => {
     const { charge } = await readPageCharge(id)
@@ -135,7 +140,9 @@ export function registerPayerRoutes(app: Hono<Env>, context: PayerContext, door:
       const query = readQuery(route, c.req.url)
       const raw = route.body && parseJsonText(await readJsonText(c.req.raw))
       const { body, warnings } = readFields(route, raw)
-      return c.json(await answer(chargeId, { params, query, body, warnings }), status)
+      const acceptLanguage = c.req.header('accept-language')
+      const call = { params, query, body, warnings, acceptLanguage }
+      return c.json(await answer(chargeId, call), status)
     })
   }
 }
@@ -147,6 +154,8 @@ interface PayerCall<R extends Route> {
   body: BodyOutput<R>
   /** Warnings about ignored fields of the body, for replies that have them. */
   warnings: readonly string[]
+  /** The languages of the payer's browser. */
+  acceptLanguage: string | undefined
 }
 
 /** Returns the error of a charge that this door does not know, or does not open. */

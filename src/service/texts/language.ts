@@ -28,7 +28,12 @@ export interface Language {
 const maxPreferences = 20
 
 /** Returns the first language of an Accept-Language header that the pages speak (RFC 9110, 12.5.4); else English. */
-export function chooseLanguage(header = ''): Language {
+export function chooseLanguage(header?: string): Language {
+  return findPreferred(header) ?? readLanguage('en')
+}
+
+/** Returns the first language of an Accept-Language header that the pages speak; undefined where they speak none of them. */
+export function findPreferred(header = ''): Language | undefined {
   const preferences = header
     .split(',', maxPreferences)
     .map((part) => {
@@ -41,7 +46,7 @@ export function chooseLanguage(header = ''): Language {
     const language = findLanguage(tag)
     if (language) return { ...readLanguage(language), locale: toPlainTag(tag) }
   }
-  return readLanguage('en')
+  return undefined
 }
 
 /** Returns a language of the pages, without a country. */

@@ -8,7 +8,7 @@ import { runOn } from '../../support/database.ts'
 import { chainId, clientOf, provideHarness, startHarness, wallet } from '../../support/harness.ts'
 import { provideMailServer } from '../../support/mail-server.ts'
 import { runOperator } from '../../support/operator.ts'
-import { newCharge, payFor, report } from '../../support/paying.ts'
+import { newCharge, payAndTellFirst, payFor, report } from '../../support/paying.ts'
 import { until } from '../../support/wait.ts'
 import { newLink, openCharge } from '../payment-links/links.ts'
 import {
@@ -123,6 +123,41 @@ test('a charge of a link is receipted in the language of its page, without what 
   assert.match(read.text ?? '', /Mug/)
   for (const text of [read.text, read.html, source, read.subject])
     assert.doesNotMatch(text ?? '', /evil dot|have won/)
+})
+
+test('a customer is written in the language of the browser that has submitted the payment, and of no other call', async () => {
+  const { baseUrl } = harness.service
+  const languageOf = async (id: string, address: string) => {
+    await until(`${id} to be paid`, async () =>
+      (await clientOf(harness).getCharge(id)).status === 'COMPLETED' ? true : undefined,
+    )
+    return /<html lang="([^"]+)"/.exec((await mailArrivesAt(server, address)).read.html ?? '')?.[1]
+  }
+  const submit = async (
+    language: string,
+    { byPage = false, headers = {} }: { byPage?: boolean; headers?: Record<string, string> },
+  ) => {
+    const address = anyAddress()
+    const id = await newCharge(harness, {}, { payer_email: address })
+    const { chain } = harness
+    const submitPayment = (hash: string) =>
+      fetch(`${baseUrl}${byPage ? `/pay/${id}` : ''}/charges/${id}/payments`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', 'accept-language': language },
+        body: JSON.stringify({ hash, chainId: `${chainId}`, tokenAddress: chain.dusd }),
+      })
+    const { payment: answer } = await payAndTellFirst(harness, id, submitPayment)
+    assert.equal(answer.status, 201, await answer.text())
+    return await languageOf(id, address)
+  }
+  const page = { byPage: true, headers: { origin: baseUrl, 'sec-fetch-site': 'same-origin' } }
+  const key = { 'api-key': harness.shop.apiKey }
+  const proxy = { headers: { ...key, 'pay-charge-payer': '203.0.113.9' } }
+  assert.equal(await submit('xx, <b>, pt-BR;q=0.9, de;q=0.8', page), 'pt-BR')
+  assert.equal(await submit('ja, en;q=0.1', proxy), 'ja')
+  assert.equal(await submit(`${'xx,'.repeat(500)}de`, page), 'en')
+  // A store's backend is nobody's browser.
+  assert.equal(await submit('fr', { headers: key }), 'en')
 })
 
 test('in Arabic it reads from right to left', async () => {

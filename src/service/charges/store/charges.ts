@@ -64,6 +64,19 @@ export function createChargeStore(db: Kysely<Tables>) {
     },
 
     /**
+     * Saves the language of a charge's payer, where somebody is to be written about it and none is known: the first one stays.
+     */
+    async savePayerLocale(id: string, payerLocale: string): Promise<void> {
+      await db
+        .updateTable('charges')
+        .set({ payerLocale })
+        .where('id', '=', id)
+        .where('payerLocale', 'is', null)
+        .where('payerEmail', '<>', '')
+        .execute()
+    },
+
+    /**
      * Finds charges of all accounts by their ids, by their references, and by the nonces of authorizations that pay them. Of the
      * last also some whose nonce only begins in the same way.
      */

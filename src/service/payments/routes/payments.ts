@@ -11,6 +11,7 @@ import type { Address } from '../../chain/types/address.ts'
 import { listQuotes } from '../../charges/pricing/payment-assets.ts'
 import type { ChargeBase, ChargeRecord } from '../../charges/records.ts'
 import { toPaymentReply } from '../../charges/replies.ts'
+import { readPayerHeader, savePayerLanguage } from '../../charges/routes/payer-language.ts'
 import { findCharge, findTerms, readPriceQuote } from '../../charges/routes/payment-asset.ts'
 import type { ChargeStore } from '../../charges/store/charges.ts'
 import type { EndpointContext, Env, ServiceContext } from '../../http/context.ts'
@@ -40,6 +41,7 @@ export function registerPaymentRoutes(app: Hono<Env>, context: EndpointContext<S
     const charge = await findTerms(context, account, params.uuid)
     const assignedBy = isMerchantsWord(call) && author !== 'cli' ? author : undefined
     const payment = await addPayment(charge, body, assignedBy)
+    await savePayerLanguage(context, charge, readPayerHeader(call.header))
     return { status: 201, body: addWarnings(payment, warnings) }
   })
   const getPaymentStatus = createGetPaymentStatus(context)

@@ -16,6 +16,7 @@ import { listQuotes } from '../../charges/pricing/payment-assets.ts'
 import type { ChargeRecord, PriceQuote } from '../../charges/records.ts'
 import { toPaymentReply } from '../../charges/replies.ts'
 import { refreshQuotes } from '../../charges/routes/fresh.ts'
+import { readPayerHeader, savePayerLanguage } from '../../charges/routes/payer-language.ts'
 import { findCharge, readPriceQuote } from '../../charges/routes/payment-asset.ts'
 import type { ChargeStore } from '../../charges/store/charges.ts'
 import type { EndpointContext, Env, ServiceContext } from '../../http/context.ts'
@@ -50,9 +51,11 @@ export function registerAuthorizationRoutes(
     app,
     context,
     routes.addAuthorization,
-    async ({ account, params, body, warnings }) => {
+    async ({ account, params, body, warnings, header }) => {
       const charge = await findCharge(context, account, params.uuid)
-      return { status: 201, body: addWarnings(await addAuthorization(charge, body), warnings) }
+      const payment = await addAuthorization(charge, body)
+      await savePayerLanguage(context, charge, readPayerHeader(header))
+      return { status: 201, body: addWarnings(payment, warnings) }
     },
   )
 }
