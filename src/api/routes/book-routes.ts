@@ -39,8 +39,9 @@ export const bookRoutes = {
   summarizeBooks: defineEndpoint({
     summary: 'Add up the books',
     description:
-      'The sums of the rows that GET /books has for the same time: by kind and token, and by kind and day. Also up to ' +
-      'when the books are closed, and the last comparison with the chains.',
+      'The sums of the rows that GET /books has for the same time: by kind and token, and by kind and day, in US ' +
+      'dollars and in the currency of the books. A sum is that of the rows as they are rounded. Also up to when the ' +
+      'books are closed, and the last comparison with the chains.',
     method: 'GET',
     path: '/books/summary',
     scopes: ['charges:read'],

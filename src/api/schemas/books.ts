@@ -9,7 +9,7 @@ import type { QueryValues } from './page-query.ts'
  * - `jsonl`: the same, a JSON object in each line
  * - `xlsx`: a workbook for people, with headings in a language, dates in a time zone, and at most 20,000 rows
  * - `excel`: the same as a table for a double click, with the separators of a country
- * - `statement`: the statement of a bank account in US dollars, which accounting programs import
+ * - `statement`: the statement of a bank account in the currency of the books, which accounting programs import
  * - `datev`: a batch of postings for DATEV, with at most 20,000 rows
  */
 export const BooksFormat = /* @__PURE__ */ z.enum(
@@ -221,6 +221,10 @@ const BookSum = /* @__PURE__ */ z.object({
   usd_amount: z.string(),
   /** Rows whose dollars are not known. */
   unknown_count: z.number(),
+  /** The sum of their `book_amount`, in the currency of the books, of the rows whose value in it is known. */
+  book_amount: z.string(),
+  /** Rows whose value in it is not known: those whose dollars are not known, and those without a rate of their time. */
+  book_unknown_count: z.number(),
 })
 
 /** When the books were last compared with the chains, and what it found. */
@@ -234,6 +238,8 @@ export const LastVerification = /* @__PURE__ */ z.object({
 
 /** The sums of the books. */
 export const BooksSummary = /* @__PURE__ */ z.object({
+  /** The currency in which the account's books count money (ISO 4217). */
+  book_currency: z.string(),
   /** By kind and token. */
   totals: z.array(
     z.extend(BookSum, {

@@ -4,9 +4,8 @@ import type { UsdRate } from '../chain/types/tokens.ts'
 import { getAssetId, getChainId } from '../charges/asset-id.ts'
 import { toOrderFields } from '../charges/order-details.ts'
 import { findOrderNumber } from '../charges/order-number.ts'
-import { getCurrencyDigits } from '../rates/currency-digits.ts'
 import { getSign, type MovementRecord } from './books.ts'
-import { formatFixed } from './fixed.ts'
+import { formatFixed, getBookDigits } from './fixed.ts'
 
 /**
  * Returns a movement as a row of the books.
@@ -96,7 +95,7 @@ type PricedAmount = Pick<MovementRecord, 'usdPrice' | 'decimals'>
 function toBookValue(movement: MovementRecord, units: bigint | undefined) {
   const { bookCurrency, bookRate } = movement
   const rate = bookCurrency === 'USD' ? dollar : bookRate
-  const digits = getCurrencyDigits(bookCurrency) ?? 2
+  const digits = getBookDigits(bookCurrency)
   return {
     book_currency: bookCurrency,
     book_amount: rate ? computeValue(movement, units, rate, digits) : null,

@@ -33,14 +33,13 @@ export const english = {
     fileTable: 'CSV for spreadsheets',
     fileTableText: 'With the separators of your country',
     fileStatement: 'Bank statement',
-    fileStatementText: 'CSV in US dollars, for Xero, QuickBooks and others',
+    fileStatementText: 'CSV in {currency}, for Xero, QuickBooks and others',
     fileCsv: 'CSV for programs',
     fileJson: 'JSON Lines',
     fileAllText: 'Every field, exact to the last unit',
     fileDatev: 'DATEV',
     fileDatevText: 'A batch of postings for a tax adviser in Germany',
-    fileNoDollars:
-      'The dollar amount of some rows is not known, and DATEV needs it. Choose another file.',
+    fileNoValues: 'The value of some rows is not known, and DATEV needs it. Choose another file.',
     datevConsultant: 'Consultant number',
     datevClient: 'Client number',
     datevRate: 'US dollars for one euro',
@@ -51,8 +50,14 @@ export const english = {
     booksTotal: 'Total',
     booksRows: 'Rows',
     booksUnknown: {
-      one: '{n} row has no dollar amount, and counts as 0 here.',
-      other: '{n} rows have no dollar amount, and count as 0 here.',
+      one: '{n} row has no value, because its amount or price is not known. It counts as 0 here.',
+      other:
+        '{n} rows have no value, because their amount or price is not known. They count as 0 here.',
+    },
+    booksUnrated: {
+      one: '{n} row has no value, because there is no exchange rate of its time. It counts as 0 here.',
+      other:
+        '{n} rows have no value, because there is no exchange rate of their time. They count as 0 here.',
     },
     booksNone: 'No money moved in this time.',
     booksByDay: 'By day',
@@ -984,7 +989,7 @@ export const english = {
     decidedOn: 'Decided on',
     test: 'Test',
     yes: 'yes',
-    noDollars: 'dollar amount unknown',
+    noValue: 'value unknown',
   },
   // What a page says otherwise than the API: of its buttons, and without what a person has to look up.
   refusals: {

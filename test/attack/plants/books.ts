@@ -67,6 +67,13 @@ export const plants: Plant[] = [
     test: 'test/service/books/row.test.ts',
   },
   {
+    rule: 'a sum of the books is that of its rows, as each is rounded',
+    file: 'src/service/books/store/movements.ts',
+    from: 'size} + $',
+    to: 'size} + 0 * $',
+    test: 'test/service/books/sums.test.ts',
+  },
+  {
     rule: 'a decision about a closed time leaves its rows as they were',
     file: 'src/service/db/migrations/0001/books.ts',
     from: 'if not old.is_booked_apart and changes_books(old, new) then',

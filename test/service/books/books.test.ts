@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
-import { Attribution } from 'ox/erc8021'
-import { type Address, concatHex, encodeFunctionData, erc20Abi, parseEther, parseUnits } from 'viem'
+import { type Address, erc20Abi, parseEther } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { createClient } from '../../../src/api/client/client.ts'
 import { BookRow } from '../../../src/api/schemas/books.ts'
@@ -16,15 +15,13 @@ import { coin, newCharge, payFor, paymentThatIs, suffixOf } from '../../support/
 import { startService, temporaryFolder } from '../../support/service.ts'
 import { patience, until } from '../../support/wait.ts'
 import { readCsv } from './csv.ts'
+import { home, merchant, refund } from './refund.ts'
 
 // Real payments on a real chain, and the books that the service writes of them.
 
 /** Where another account of the service is paid. */
 const otherWallet = demoAccount(6).address
 const stranger = demoAccount(1).address
-/** Whose the wallet is, and where payers want refunds. */
-const merchant = demoAccount(5)
-const home = demoAccount(7).address
 
 const priceFeed = {
   ...{ chainId, tokenAddress: coin, feed: feedAddress(0), maxAgeSeconds: 3600 },
@@ -66,36 +63,6 @@ async function payNative(amount: string) {
   await client.waitForTransactionReceipt({ hash })
   await paymentThatIs(harness, id, hash, 'COMPLETED')
   return { id, hash }
-}
-
-/** Refunds a part of a charge from the wallet that charges are paid to. */
-async function refund(id: string, amount: string, reason: string): Promise<string> {
-  const client = clientOf(harness)
-  const { uuid, reference, tokenAddress } = await client.createRefund(id, { amount, reason })
-  await client.approveRefund(uuid, { recipientAddress: home })
-  const attempt = crypto.randomUUID()
-  await client.signRefund(uuid, { senderAddress: wallet, attempt })
-  const suffix = Attribution.toDataSuffix({ codes: [reference] })
-  const isNative = tokenAddress === coin
-  const units = isNative ? parseEther(amount) : parseUnits(amount, 6)
-  const args = [home, units] as const
-  const call = isNative
-    ? { to: home, value: units, data: suffix }
-    : {
-        to: dusd(),
-        data: concatHex([
-          encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args }),
-          suffix,
-        ]),
-      }
-  const hash = await harness.chain.client.sendTransaction({ account: merchant, ...call })
-  await harness.chain.client.waitForTransactionReceipt({ hash })
-  await client.reportRefund(uuid, { hash })
-  await until('the refund to be confirmed', async () => {
-    const { status } = await client.getRefund(uuid)
-    return status === 'COMPLETED' || undefined
-  })
-  return hash
 }
 
 const timeOf = async (hash: string) => {
@@ -221,8 +188,8 @@ describe('the books', () => {
   test('have a refund below zero, and the fee that the account paid which sent it', async () => {
     const before = await readRows()
     const paidInCoin = await payNative('0.03')
-    const hash = await refund(paid.id, '1.5', 'A cup broke.')
-    const hashOfCoin = await refund(paidInCoin.id, '0.004', '')
+    const hash = await refund(harness, paid.id, '1.5', 'A cup broke.')
+    const hashOfCoin = await refund(harness, paidInCoin.id, '0.004', '')
     const out = (await readRows()).filter(({ direction }) => direction === 'out')
     assert.equal((await readRows()).length, before.length + 5)
     // Blocks of one second stand in the order of their transactions' hashes.

@@ -162,15 +162,33 @@ test('books in another currency have its value beside the dollars, with the rate
 
 const listHeadingsOf = (file: Uint8Array) => decode(file).split('\r\n')[0] ?? ''
 
-test('a bank statement has a line for every row, also where no dollars are known', async () => {
-  const rows = [row, { ...row, usd_amount: null, token: 'FOO' }]
-  const table = readCsv(decode(await write({ format: 'statement' }, rows)))
-  assert.deepEqual(
-    table.map(({ Date: date, Amount, Payee, Reference }) => [date, Amount, Payee, Reference]),
-    ['19.99', '0.00'].map((amount) => [row.time.slice(0, 10), amount, row.sender, row.hash]),
-  )
-  assert.equal(table[0]?.Description, 'Payment, Nº 7, Mug, 19.99 USDC, Base')
-  assert.match(String(table[1]?.Description), /dollar amount unknown$/)
+test('a bank statement has a line for every row in the currency of the books, also where no value is known', async () => {
+  const statements = [
+    ['USD', '19.99', '0.00'],
+    ['EUR', '-18.42', '0.00'],
+    ['JPY', '2998', '0'],
+    ['KWD', '6.137', '0.000'],
+  ] as const
+  for (const [currency, value, none] of statements) {
+    const known = { ...row, book_currency: currency, book_amount: value }
+    // Its dollars are known, and no rate of its time.
+    const unknown = { ...known, book_amount: null, token: 'FOO' }
+    const table = readCsv(decode(await write({ format: 'statement' }, [known, unknown], currency)))
+    assert.deepEqual(
+      table.map((cells) => [
+        cells.Date,
+        cells.Amount,
+        cells.Payee,
+        cells.Reference,
+        cells.Currency,
+      ]),
+      [value, none].map((amount) => [
+        ...[row.time.slice(0, 10), amount, row.sender, row.hash, currency],
+      ]),
+    )
+    assert.equal(table[0]?.Description, 'Payment, Nº 7, Mug, 19.99 USDC, Base')
+    assert.match(String(table[1]?.Description), /value unknown$/)
+  }
 })
 
 describe('a batch of postings for DATEV', () => {

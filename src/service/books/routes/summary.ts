@@ -11,7 +11,7 @@ import { registerEndpoint } from '../../http/endpoint.ts'
 import { createFieldError } from '../../http/field-error.ts'
 import { createRefusal } from '../../kernel/refusals.ts'
 import type { BookVerification, ConfirmedBlocks } from '../books.ts'
-import { formatFixed } from '../fixed.ts'
+import { formatFixed, getBookDigits } from '../fixed.ts'
 import type { BookStore } from '../store/books.ts'
 import type { BookClosingStore } from '../store/closings.ts'
 import type { SumRow } from '../store/movements.ts'
@@ -29,13 +29,14 @@ export function registerBookSummaryRoutes(app: Hono<Env>, context: EndpointConte
     const filter = { time: readRange(query) }
     const chainIds = await listChains(context, account.id)
     const confirmed = await readConfirmedBlocks(context, chainIds)
-    const [rows, closing, verification] = await Promise.all([
+    const [sums, closing, verification] = await Promise.all([
       store.readBookSums(account.id, filter, confirmed, query.time_zone ?? 'UTC'),
       store.findBookClosing(account.id),
       store.findBookVerification(account.id),
     ])
     const body = {
-      ...toSums(rows),
+      book_currency: sums.bookCurrency,
+      ...toSums(sums.rows, getBookDigits(sums.bookCurrency)),
       closed_before: closing?.closedBefore.toISOString() ?? null,
       last_verification: toVerification(verification),
     }
@@ -84,26 +85,30 @@ async function checkConfirmed(
   }
 }
 
-function toSums(rows: readonly SumRow[]): Pick<BooksSummary, 'totals' | 'days'> {
+function toSums(rows: readonly SumRow[], digits: number): Pick<BooksSummary, 'totals' | 'days'> {
   const byToken = Map.groupBy(rows, ({ kind, chainId, token }) => `${kind} ${chainId} ${token}`)
   const byDay = Map.groupBy(rows, ({ day, kind }) => `${day} ${kind}`)
   return {
     totals: [...byToken.values()].flatMap(([first, ...others]) =>
-      first ? [toTotal(first, [first, ...others])] : [],
+      first ? [toTotal(first, [first, ...others], digits)] : [],
     ),
     days: [...byDay.values()].flatMap(([first, ...others]) =>
-      first ? [{ day: first.day, ...addUp(first, [first, ...others]) }] : [],
+      first ? [{ day: first.day, ...addUp(first, [first, ...others], digits) }] : [],
     ),
   }
 }
 
-function toTotal(first: SumRow, rows: readonly SumRow[]): BooksSummary['totals'][number] {
+function toTotal(
+  first: SumRow,
+  rows: readonly SumRow[],
+  digits: number,
+): BooksSummary['totals'][number] {
   const { chainId, token, decimals, symbol = '' } = first
   const amounts = rows.map(({ amount }) => amount)
   const isKnown = decimals !== undefined && amounts.every((amount) => amount !== undefined)
   const sum = amounts.reduce<bigint>((total, amount = 0n) => total + amount, 0n)
   return {
-    ...addUp(first, rows),
+    ...addUp(first, rows, digits),
     chain: getChainId(chainId),
     token_address: token,
     token: symbol,
@@ -111,18 +116,19 @@ function toTotal(first: SumRow, rows: readonly SumRow[]): BooksSummary['totals']
   }
 }
 
-function addUp({ kind }: SumRow, rows: readonly SumRow[]) {
-  const cents = rows.reduce((sum, { usdAmount }) => sum + toCents(usdAmount), 0n)
+function addUp({ kind }: SumRow, rows: readonly SumRow[], digits: number) {
+  const add = (name: 'usdAmount' | 'bookAmount') => rows.reduce((sum, row) => sum + row[name], 0n)
+  const count = (name: 'count' | 'unknownCount' | 'bookUnknownCount') =>
+    rows.reduce((sum, row) => sum + row[name], 0)
   return {
     kind,
-    count: rows.reduce((sum, { count }) => sum + count, 0),
-    usd_amount: formatFixed(cents, 2),
-    unknown_count: rows.reduce((sum, { unknownCount }) => sum + unknownCount, 0),
+    count: count('count'),
+    usd_amount: formatFixed(add('usdAmount'), 2),
+    unknown_count: count('unknownCount'),
+    book_amount: formatFixed(add('bookAmount'), digits),
+    book_unknown_count: count('bookUnknownCount'),
   }
 }
-
-/** Returns the cents of an amount with exactly two decimals. */
-const toCents = (amount: string) => BigInt(amount.replace('.', ''))
 
 function toVerification(found: BookVerification | undefined): BooksSummary['last_verification'] {
   if (!found) return null

@@ -37,12 +37,7 @@ export function createBookStore(db: Kysely<Tables>) {
 
     /** Returns the currency of an account's books. */
     async readBookCurrency(accountId: string): Promise<string> {
-      const { bookCurrency } = await db
-        .selectFrom('accounts')
-        .select('bookCurrency')
-        .where('id', '=', accountId)
-        .executeTakeFirstOrThrow()
-      return bookCurrency
+      return await selectBookCurrency(db, accountId)
     },
 
     /** Returns where charges of an account are paid, in which tokens. */
@@ -104,6 +99,16 @@ export function createBookStore(db: Kysely<Tables>) {
 
 /** The movements of money on the addresses of an account. */
 export type BookStore = ReturnType<typeof createBookStore>
+
+/** Selects the currency of an account's books. */
+export async function selectBookCurrency(db: Kysely<Tables>, accountId: string): Promise<string> {
+  const { bookCurrency } = await db
+    .selectFrom('accounts')
+    .select('bookCurrency')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return bookCurrency
+}
 
 function toMovement(row: MovementRow): MovementRecord {
   const { kind, direction, status, blockTime, chainId, hash, position, blockNumber } = row

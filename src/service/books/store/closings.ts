@@ -1,22 +1,32 @@
 import { type Kysely, sql } from 'kysely'
 import type { Author } from '../../accounts/accounts.ts'
 import { writeAudit } from '../../accounts/store/audit.ts'
+import { readSnapshot } from '../../db/snapshot.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import { transact } from '../../db/transact.ts'
 import type { BookVerification, ClosingOutcome, ConfirmedBlocks, MovementFilter } from '../books.ts'
+import { getBookDigits } from '../fixed.ts'
+import { selectBookCurrency } from './books.ts'
 import { type SumRow, selectSums, selectUnconfirmed } from './movements.ts'
 
 /** Creates the part of the store for sums of the books, their closings, and the last comparison with the chains. */
 export function createBookClosingStore(db: Kysely<Tables>) {
   return {
-    /** Returns the sums of an account's booked movements, by kind, token and day of a time zone. */
+    /** Returns the sums of an account's booked movements, by kind, token and day of a time zone, and the currency of its books. */
     async readBookSums(
       accountId: string,
       filter: MovementFilter,
       confirmed: ConfirmedBlocks,
       timeZone: string,
-    ): Promise<SumRow[]> {
-      return (await selectSums(accountId, filter, confirmed, timeZone).execute(db)).rows
+    ): Promise<{ bookCurrency: string; rows: SumRow[] }> {
+      return await readSnapshot(db, async (tx) => {
+        const bookCurrency = await selectBookCurrency(tx, accountId)
+        const digits = getBookDigits(bookCurrency)
+        const { rows } = await selectSums(accountId, filter, confirmed, timeZone, digits).execute(
+          tx,
+        )
+        return { bookCurrency, rows }
+      })
     },
 
     /** Returns up to when an account's books are closed, and when that was done; undefined while they are not. */
@@ -67,11 +77,7 @@ export function createBookClosingStore(db: Kysely<Tables>) {
       return await transact(db, async (tx) => {
         await sql`select lock_books(${accountId})`.execute(tx)
         if (await selectClosing(tx, accountId)) return false
-        const { bookCurrency: before } = await tx
-          .selectFrom('accounts')
-          .select('bookCurrency')
-          .where('id', '=', accountId)
-          .executeTakeFirstOrThrow()
+        const before = await selectBookCurrency(tx, accountId)
         if (before === bookCurrency) return true
         await tx.updateTable('accounts').set({ bookCurrency }).where('id', '=', accountId).execute()
         await writeAudit(tx, accountId, author, {

@@ -241,27 +241,58 @@ export interface SumRow {
   count: number
   /** Base units; undefined where one is not known. */
   amount: bigint | undefined
-  /** Decimal text with cents. */
-  usdAmount: string
+  /** Cents. */
+  usdAmount: bigint
   unknownCount: number
+  /** Smallest units of the currency of the books. */
+  bookAmount: bigint
+  bookUnknownCount: number
 }
 
-/** Selects the sums of an account's booked movements, by kind, token and day of a time zone. */
+/**
+ * Selects the sums of an account's booked movements, by kind, token and day of a time zone.
+ *
+ * @param bookDigits decimal places of the currency of its books
+ */
 export function selectSums(
   accountId: string,
   filter: MovementFilter,
   confirmed: ConfirmedBlocks,
   timeZone: string,
+  bookDigits: number,
 ) {
+  const usdAmount = roundValue(sql`1`, sql`0`, 2)
+  const isUsd = sql`book_currency = 'USD'`
+  const bookAmount = roundValue(
+    sql`case when ${isUsd} then 1 else rate_answer end`,
+    sql`case when ${isUsd} then 0 else rate_decimals end`,
+    bookDigits,
+  )
   return sql<SumRow>`
     select kind, chain_id, token, symbol, decimals, day, count(*) as count,
       case when count(amount) = count(*) then sum(sign * amount) end as amount,
-      coalesce(sum(sign * round(amount * usd_price::numeric / 10::numeric ^ decimals, 2)), 0.00)::text as usd_amount,
-      count(*) - count(amount * usd_price::numeric * decimals) as unknown_count
+      coalesce(sum(sign * ${usdAmount}), 0) as usd_amount, count(*) - count(${usdAmount}) as unknown_count,
+      coalesce(sum(sign * ${bookAmount}), 0) as book_amount, count(*) - count(${bookAmount}) as book_unknown_count
     from (${selectWithState(accountId, filter, confirmed, timeZone)}) as movements
     where is_booked
     group by kind, chain_id, token, symbol, decimals, day
     order by day, kind, chain_id, token`
+}
+
+/**
+ * Returns the value of a movement in smallest units of a currency, without its sign, as `computeValue` in row.ts rounds it: a half
+ * goes away from zero. All of it is exact, which a quotient of PostgreSQL is not.
+ *
+ * @param answer with `rateDecimals`, the US dollars for one unit of the currency
+ */
+function roundValue(
+  answer: RawBuilder<unknown>,
+  rateDecimals: RawBuilder<unknown>,
+  digits: number,
+) {
+  const scale = sql`(${answer}) * 10::numeric ^ decimals`
+  const size = sql`amount * usd_price::numeric * 10::numeric ^ ((${rateDecimals}) + ${sql.lit(digits)})`
+  return sql`div(2 * ${size} + ${scale}, 2 * ${scale})`
 }
 
 /** Counts the movements of an account that are not booked yet, since they are not confirmed. */

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { BookRow, BooksSummary } from '../../../../api/schemas/books.ts'
-import { formatDollars, formatUnits, renderForeign } from '../../../texts/format.ts'
+import { formatMoney, formatUnits, renderForeign } from '../../../texts/format.ts'
 import { renderDeskPage } from '../../document.ts'
 import { renderTime } from '../../format.ts'
 import { linkTo } from '../../paths.ts'
@@ -28,7 +28,7 @@ export function renderBooks(view: DeskView, { period, summary, rows }: BooksData
     html`${renderTop(text('books'), text('booksText'))}
 ${renderPeriods(view, period)}
 <div class="split"><div class="stack">${renderTotals(view, period, summary)}${renderPreview(view, rows, addCounts(summary.totals))}</div>
-<div class="stack">${renderDownload(view, period)}${renderDatev(view, period, summary)}${renderClosing(view, summary)}${renderVerification(view, summary)}</div></div>`,
+<div class="stack">${renderDownload(view, period, summary)}${renderDatev(view, period, summary)}${renderClosing(view, summary)}${renderVerification(view, summary)}</div></div>`,
   )
 }
 
@@ -49,8 +49,8 @@ function renderPreview(view: DeskView, rows: readonly BookRow[], count: number):
   const ofAmounts = words.amount
   if (rows.length === 0) return renderPanel({ title }, renderEmpty(text('booksNone')))
   const lines = rows.map(
-    ({ booked_at, kind, entry, order, name, amount, token, usd_amount }) =>
-      html`<tr><td>${renderTime(booked_at, view)}</td><td>${words[kind]}${entry === 'correction' ? html`<small>${words.correction}</small>` : ''}<small class="narrow">${renderForeign(order || name)}</small></td><td class="wide">${renderForeign(order || name)}</td><td class="num">${amount === null ? '' : formatUnits(amount, token, locale)}<small>${usd_amount === null ? '' : formatDollars(usd_amount, locale)}</small></td></tr>`,
+    ({ booked_at, kind, entry, order, name, amount, token, ...row }) =>
+      html`<tr><td>${renderTime(booked_at, view)}</td><td>${words[kind]}${entry === 'correction' ? html`<small>${words.correction}</small>` : ''}<small class="narrow">${renderForeign(order || name)}</small></td><td class="wide">${renderForeign(order || name)}</td><td class="num">${amount === null ? '' : formatUnits(amount, token, locale)}<small>${row.book_amount === null ? '' : formatMoney(row.book_amount, row.book_currency, locale)}</small></td></tr>`,
   )
   return renderPanel(
     { title, note: `${language.count('booksRowCount', count)} · ${view.zone.name}` },

@@ -31,11 +31,15 @@ const requiredCount = 3
 export const datevNames = ['datev_chart', ...datevFields.map(([name]) => name)]
 
 /** Renders the files of a time, each with what it is for. */
-export function renderDownload(view: DeskView, period: Period): Html {
+export function renderDownload(
+  view: DeskView,
+  period: Period,
+  { book_currency: currency }: BooksSummary,
+): Html {
   const { text } = view.language
   const rows = files.map(
     ([format, name, help]) =>
-      html`<li><a class="file" href="${linkTo(view, '/books/file', {}, { format, ...toQuery(period) })}"><span><b>${text(name)}</b><small>${text(help)}</small></span>${icon('save')}</a></li>`,
+      html`<li><a class="file" href="${linkTo(view, '/books/file', {}, { format, ...toQuery(period) })}"><span><b>${text(name)}</b><small>${text(help, { currency })}</small></span>${icon('save')}</a></li>`,
   )
   return renderPanel({ title: text('booksFile') }, html`<ul class="files">${rows}</ul>`)
 }
@@ -46,7 +50,7 @@ export function renderDatev(view: DeskView, period: Period, { totals }: BooksSum
   const isKnown = totals.every(({ unknown_count }) => unknown_count === 0)
   const content = isKnown
     ? renderDatevForm(view, period)
-    : html`<p class="note">${text('fileNoDollars')}</p>`
+    : html`<p class="note">${text('fileNoValues')}</p>`
   const open = isRefused(view, filePath) ? html` open` : ''
   return html`<details class="panel ask form"${open}><summary>${text('fileDatev')}</summary><p class="note">${text('fileDatevText')}</p>${content}</details>`
 }
