@@ -25,14 +25,16 @@ export function renderTotals(view: DeskView, period: Period, summary: BooksSumma
 
 /** Says how many rows have no value, and why: dollars are known of all but the first, and only a rate is missing. */
 function renderUnknown({ language }: DeskView, { totals }: BooksSummary): Content {
-  const [unpriced, unknown] = (['unknown_count', 'book_unknown_count'] as const).map((name) =>
-    totals.reduce((sum, total) => sum + total[name], 0),
-  ) as [number, number]
-  const unrated = unknown - unpriced
-  return [
-    unpriced > 0 ? html`<p class="pad note">${language.count('booksUnknown', unpriced)}</p>` : '',
-    unrated > 0 ? html`<p class="pad note">${language.count('booksUnrated', unrated)}</p>` : '',
+  const add = (name: 'unknown_count' | 'book_unknown_count') =>
+    totals.reduce((sum, total) => sum + total[name], 0)
+  const unpriced = add('unknown_count')
+  const unrated = add('book_unknown_count') - unpriced
+  if (unpriced + unrated === 0) return ''
+  const texts = [
+    unpriced > 0 ? language.count('booksUnknown', unpriced) : '',
+    unrated > 0 ? language.count('booksUnrated', unrated) : '',
   ]
+  return html`<p class="pad note">${texts.join(' ').trim()}</p>`
 }
 
 function renderKinds({ language }: DeskView, { totals, book_currency }: BooksSummary): Html {
