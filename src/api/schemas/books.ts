@@ -79,7 +79,7 @@ export const BooksQuery = /* @__PURE__ */ z.object({
   datev_revenue: z.optional(AccountNumber),
   datev_unmatched: z.optional(AccountNumber),
   datev_fees: z.optional(AccountNumber),
-  /** US dollars for a euro: the rate that the tax office publishes for the month. */
+  /** US dollars for a euro: the rate that the tax office publishes for the month. Books in EUR need none, and it is refused. */
   datev_rate: z.optional(
     z
       .string()

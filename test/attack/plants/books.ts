@@ -74,6 +74,14 @@ export const plants: Plant[] = [
     test: 'test/service/books/sums.test.ts',
   },
   {
+    rule: 'books in euros are posted by the value of each row',
+    file: 'src/service/books/routes/formats/datev.ts',
+    from: 'rate === undefined ? row.book_amount',
+    to: 'rate === undefined ? row.usd_amount',
+    test: 'test/service/books/formats.test.ts',
+    name: 'posts books in euros by the value of each row, without a rate',
+  },
+  {
     rule: 'a decision about a closed time leaves its rows as they were',
     file: 'src/service/db/migrations/0001/books.ts',
     from: 'if not old.is_booked_apart and changes_books(old, new) then',

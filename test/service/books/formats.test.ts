@@ -196,8 +196,11 @@ describe('a batch of postings for DATEV', () => {
     ...{ format: 'datev' as const, ...range, time_zone: 'Europe/Berlin', locale: 'de' },
     ...{ datev_consultant: '29098', datev_client: '55003', datev_rate: '1.25' },
   }
-  const lines = async (query: Partial<BooksQuery>, rows: readonly BookRow[]) =>
-    new TextDecoder('windows-1252').decode(await write(query, rows)).split('\r\n')
+  const lines = async (
+    query: Partial<BooksQuery>,
+    rows: readonly BookRow[],
+    bookCurrency?: string,
+  ) => new TextDecoder('windows-1252').decode(await write(query, rows, bookCurrency)).split('\r\n')
 
   test('has the header, the 125 columns, and the accounts of the chart', async () => {
     const refund = {
@@ -228,6 +231,43 @@ describe('a batch of postings for DATEV', () => {
       ],
     )
     assert.equal(cells[0]?.[10], '"N7"')
+  })
+
+  test('posts books in euros by the value of each row, without a rate', async () => {
+    const { datev_rate: rate, ...query } = datev
+    const euro = { ...row, book_currency: 'EUR', book_amount: '18.42' }
+    // The cents are those of the books: no rate of the month would give them.
+    const refund = { ...euro, kind: 'refund' as const, usd_amount: '-5.00', book_amount: '-4.61' }
+    const dust = { ...euro, usd_amount: '0.01', book_amount: '0.00' }
+    const [head = '', , ...postings] = await lines(query, [euro, refund, dust], 'EUR')
+    assert.match(head, /;"EUR";/)
+    const cells = postings.filter((line) => line !== '').map((line) => line.split(';'))
+    assert.ok(cells.every((line) => line.length === 125))
+    assert.deepEqual(
+      cells.map((line) => line.slice(0, 8)),
+      [
+        ['18,42', '"S"', '"EUR"', '', '', '""', '1360', '8400'],
+        ['4,61', '"H"', '"EUR"', '', '', '""', '1360', '8400'],
+      ],
+    )
+    const unrated = { ...euro, book_amount: null }
+    await assert.rejects(async () => write(query, [euro, unrated], 'EUR'), {
+      code: 'conflict',
+      message: /^1 of the rows have no amount in EUR.*no exchange rate of that time/,
+    })
+    await assert.rejects(async () => write({ ...query, datev_rate: rate }, [euro], 'EUR'), {
+      code: 'invalid_request',
+      field: 'datev_rate',
+      message: /must be left out: these books are in EUR/,
+    })
+    // Another currency than that of the file, as where it was set while the rows were read.
+    await assert.rejects(async () => write(query, [{ ...euro, book_currency: 'JPY' }], 'EUR'), {
+      code: 'conflict',
+    })
+    // Books in any other currency are posted in dollars, by the rate.
+    const yen = { ...row, book_currency: 'JPY', book_amount: null }
+    const [, , posting] = (await lines(datev, [yen], 'JPY')).map((line) => line.split(';'))
+    assert.deepEqual(posting?.slice(0, 6), ['19,99', '"S"', '"USD"', '1,250000', '15,99', '"EUR"'])
   })
 
   test('is refused without what it needs, and never leaves out a row without dollars', async () => {

@@ -64,7 +64,7 @@ export function addBookCommands(
     .option('--time-zone <zone>', 'of its days, such as Europe/Berlin')
     .option(
       '--datev <name=value...>',
-      'consultant, client and rate, and where they differ chart, wallet, revenue, unmatched, fees and year_month',
+      'consultant, client and, unless the books are in EUR, rate; where they differ chart, wallet, revenue, unmatched, fees and year_month',
     )
     .option('--out <file>', 'a file, which gets its name once it is whole')
     .action((options: ExportOptions) =>

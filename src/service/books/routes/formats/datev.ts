@@ -16,8 +16,11 @@ export interface DatevOptions {
   accounts: DatevAccounts
   /** The chart of accounts: `03` or `04`. */
   chart: string
-  /** US dollars for a euro, as decimal text: the tax office publishes one a month (UStG, section 16 (6)). */
-  rate: string
+  /**
+   * US dollars for a euro, as decimal text: the tax office publishes one a month (UStG, section 16 (6)). Undefined where the books
+   * are in euros: each row is posted with its own value.
+   */
+  rate: string | undefined
   /** The first and last day of the batch, and the first of its business year: `2026-11-01`. */
   days: { first: string; last: string; yearStart: string }
   createdAt: Date
@@ -93,21 +96,26 @@ export function toDatevHeader({
   return `${fields.join(';')}\r\n${headings.join(';')}\r\n`
 }
 
-/** Returns a row as a posting; '' for one of less than a cent, which cannot be posted. Its dollars have to be known. */
+/** Returns the amount of a row that is posted: euros where the books are in euros, else dollars; null where it is not known. */
+export function getPostedAmount(
+  row: BookRow,
+  { rate }: Pick<DatevOptions, 'rate'>,
+): BookRow['usd_amount'] {
+  return rate === undefined ? row.book_amount : row.usd_amount
+}
+
+/** Returns a row as a posting; '' for one of less than a cent, which cannot be posted. Its amount has to be known. */
 export function toDatevLine(row: BookRow, options: DatevOptions & SheetOptions): string {
-  const { accounts, rate } = options
-  const isNegative = row.usd_amount?.startsWith('-') ?? false
-  const cents = parseAmount((row.usd_amount ?? '0').replace('-', ''), 2)
-  const euroCents = toEuroCents(cents, rate)
-  if (cents === 0n || euroCents === 0n) return ''
+  const { accounts } = options
+  const amount = getPostedAmount(row, options) ?? '0'
+  const currencies = toCurrencyFields(parseAmount(amount.replace('-', ''), 2), options)
+  if (!currencies) return ''
+  const [cents, ...inEuros] = currencies
   const { date } = options.clock(row.booked_at)
   const filled = [
-    formatCents(cents),
-    quote(isNegative ? 'H' : 'S'),
-    quote('USD'),
-    formatFixed(parseAmount(rate, rateDecimals), rateDecimals).replace('.', ','),
-    formatCents(euroCents),
-    quote('EUR'),
+    cents,
+    quote(amount.startsWith('-') ? 'H' : 'S'),
+    ...inEuros,
     accounts.wallet,
     getContraAccount(row.kind, accounts),
     '""',
@@ -119,6 +127,22 @@ export function toDatevLine(row: BookRow, options: DatevOptions & SheetOptions):
   ]
   const empty = headings.slice(filled.length).map(() => '')
   return `${[...filled, ...empty].join(';')}\r\n`
+}
+
+/**
+ * Returns the amount, its currency, the rate, and the amount in euros with its currency; undefined for less than a cent. Rate and
+ * second amount belong to a foreign currency alone, and are empty for euros.
+ */
+function toCurrencyFields(
+  cents: bigint,
+  { rate }: Pick<DatevOptions, 'rate'>,
+): [string, ...string[]] | undefined {
+  if (rate === undefined)
+    return cents === 0n ? undefined : [formatCents(cents), quote('EUR'), '', '', quote('')]
+  const euroCents = toEuroCents(cents, rate)
+  if (cents === 0n || euroCents === 0n) return undefined
+  const written = formatFixed(parseAmount(rate, rateDecimals), rateDecimals).replace('.', ',')
+  return [formatCents(cents), quote('USD'), written, formatCents(euroCents), quote('EUR')]
 }
 
 /** Decimal places of a rate. */

@@ -4,7 +4,14 @@ import { createFieldError } from '../../../http/field-error.ts'
 import { chooseLanguage } from '../../../texts/language.ts'
 import { createClock } from './clock.ts'
 import { csvHeader, toCsvLine, toJsonLine } from './csv.ts'
-import { charts, type DatevOptions, encodeDatev, toDatevHeader, toDatevLine } from './datev.ts'
+import {
+  charts,
+  type DatevOptions,
+  encodeDatev,
+  getPostedAmount,
+  toDatevHeader,
+  toDatevLine,
+} from './datev.ts'
 import { getCustoms, toExcelHeader, toExcelLine } from './excel.ts'
 import { listColumns, listHeadings, type SheetOptions, toCells } from './sheet.ts'
 import { statementHeader, toStatementLine } from './statement.ts'
@@ -90,16 +97,32 @@ function createDatevWriter(options: DatevOptions & SheetOptions): BookWriter {
     type: 'text/csv; charset=windows-1252',
     maxRows: maxWorkbookRows,
     write(rows) {
-      const unknown = rows.filter(({ usd_amount }) => usd_amount === null)
-      if (unknown.length > 0)
+      // Amounts of another currency would be posted as euros.
+      if (rows.some(({ book_currency }) => book_currency !== options.bookCurrency))
         throw new PayError(
           'conflict',
-          `${unknown.length} of the rows have no dollar amount, which a posting needs; the first is ${unknown[0]?.hash}. Export one token at a time, by token, without ${unknown[0]?.token}.`,
+          'The currency of the books has changed meanwhile. Export them again.',
+          { retryable: true },
         )
+      const [first, ...others] = rows.filter((row) => getPostedAmount(row, options) === null)
+      if (first) throw createUnknownError(first, others.length + 1)
       const lines = rows.map((row) => toDatevLine(row, options))
       return encodeDatev(toDatevHeader(options) + lines.join(''))
     },
   }
+}
+
+/** Creates the error for rows that cannot be posted, since their value is not known. */
+function createUnknownError(first: BookRow, count: number): PayError {
+  const isUnpriced = first.usd_amount === null
+  const currency = isUnpriced ? 'dollars' : first.book_currency
+  const remedy = isUnpriced
+    ? `Export one token at a time, by token, without ${first.token}.`
+    : 'There is no exchange rate of that time: export the times before and after it.'
+  return new PayError(
+    'conflict',
+    `${count} of the rows have no amount in ${currency}, which a posting needs; the first is ${first.hash}. ${remedy}`,
+  )
 }
 
 function readDatevOptions(
@@ -109,6 +132,9 @@ function readDatevOptions(
 ): DatevOptions & SheetOptions {
   const require = (name: 'datev_consultant' | 'datev_client' | 'datev_rate' | 'from' | 'to') =>
     query[name] ?? fail(name, 'is needed for datev')
+  const hasOwnValues = options.bookCurrency === 'EUR'
+  if (hasOwnValues && query.datev_rate !== undefined)
+    fail('datev_rate', 'must be left out: these books are in EUR, and each row has its own value')
   const { chart, accounts } = charts[query.datev_chart ?? 'skr03']
   const first = options.clock(require('from')).date
   const last = options.clock(new Date(Date.parse(require('to')) - 1).toISOString()).date
@@ -126,7 +152,7 @@ function readDatevOptions(
       unmatched: query.datev_unmatched ?? accounts.unmatched,
       fees: query.datev_fees ?? accounts.fees,
     },
-    rate: require('datev_rate'),
+    rate: hasOwnValues ? undefined : require('datev_rate'),
     days: { first, last, yearStart },
     createdAt: now,
   }

@@ -17,15 +17,14 @@ const files = [
   ['jsonl', 'fileJson', 'fileAllText'],
 ] as const satisfies readonly (readonly [BooksFormat, TextName, TextName])[]
 
-/** The fields of a batch of postings: the label, an example as decimal text, and how it is written; the first three must be given. */
+/** The fields of a batch of postings: the label, an example as decimal text, how it is written, and whether it must be given. */
 const datevFields = [
-  ['datev_consultant', 'datevConsultant', '29098', 'code'],
-  ['datev_client', 'datevClient', '55003', 'code'],
-  ['datev_rate', 'datevRate', '1.0853', 'amount'],
-  ['datev_wallet', 'datevWallet', '1360', 'code'],
-  ['datev_revenue', 'datevRevenue', '8400', 'code'],
-] as const satisfies readonly (readonly [string, TextName, string, FormInput['kind']])[]
-const requiredCount = 3
+  ['datev_consultant', 'datevConsultant', '29098', 'code', true],
+  ['datev_client', 'datevClient', '55003', 'code', true],
+  ['datev_rate', 'datevRate', '1.0853', 'amount', true],
+  ['datev_wallet', 'datevWallet', '1360', 'code', false],
+  ['datev_revenue', 'datevRevenue', '8400', 'code', false],
+] as const satisfies readonly (readonly [string, TextName, string, FormInput['kind'], boolean])[]
 
 /** The names of what the page asks for a batch of postings. */
 export const datevNames = ['datev_chart', ...datevFields.map(([name]) => name)]
@@ -45,11 +44,14 @@ export function renderDownload(
 }
 
 /** Renders the form of a batch of postings, or why there can be none. */
-export function renderDatev(view: DeskView, period: Period, { totals }: BooksSummary): Html {
+export function renderDatev(view: DeskView, period: Period, summary: BooksSummary): Html {
   const { text } = view.language
-  const isKnown = totals.every(({ unknown_count }) => unknown_count === 0)
+  // Euros need no rate: each row has its own value in them.
+  const isEuro = summary.book_currency === 'EUR'
+  const name = isEuro ? 'book_unknown_count' : 'unknown_count'
+  const isKnown = summary.totals.every((total) => total[name] === 0)
   const content = isKnown
-    ? renderDatevForm(view, period)
+    ? renderDatevForm(view, period, isEuro)
     : html`<p class="note">${text('fileNoValues')}</p>`
   const open = isRefused(view, filePath) ? html` open` : ''
   return html`<details class="panel ask form"${open}><summary>${text('fileDatev')}</summary><p class="note">${text('fileDatevText')}</p>${content}</details>`
@@ -58,16 +60,16 @@ export function renderDatev(view: DeskView, period: Period, { totals }: BooksSum
 /** Where the files are. */
 const filePath = buildPath('/books/file')
 
-function renderDatevForm(view: DeskView, period: Period): Content {
+function renderDatevForm(view: DeskView, period: Period, isEuro: boolean): Content {
   const { language } = view
   const { text } = language
   const hidden = Object.entries({ format: 'datev', ...toQuery(period) }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  const inputs = datevFields.map(([name, label, example, kind], index) => {
+  const fields = datevFields.filter(([name]) => !(isEuro && name === 'datev_rate'))
+  const inputs = fields.map(([name, label, example, kind, isRequired]) => {
     const placeholder = kind === 'amount' ? writeAmount(example, language) : example
     const wrong = text('numberWrong', { example: placeholder })
-    const isRequired = index < requiredCount
     const input: FormInput = { name, label: text(label), kind, placeholder, wrong, isRequired }
     return renderInput(view, filePath, input)
   })
