@@ -70,7 +70,9 @@ export interface LinkUse {
   taken: number
   /** Those that a customer may pay now, and that have no money. */
   open: number
-  /** When the first of these expires, unless a payment of it is pending; undefined for none. */
+  /** Whether a customer can pay one of those with money, or without, or a payment of one is pending. */
+  isBeingPaid: boolean
+  /** When the first of the open ones expires, unless a payment of it is pending; undefined for none. */
   freeAt: Date | undefined
 }
 

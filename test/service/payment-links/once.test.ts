@@ -142,7 +142,12 @@ describe('a link that is paid once', () => {
       return status === 'part_paid' || undefined
     })
     assert.equal(await stateOf(link), 'taken')
-    assert.equal((await postForm(free)).status, 409)
+    // Nobody is paying, and nobody is asked to come back.
+    const refused = await postForm(free)
+    assert.equal(refused.status, 410)
+    assert.match(await refused.text(), /Nothing more can be paid by this link/)
+    const own = await postForm(free, {}, { cookie: `pay-charge-link=${id}` })
+    assert.equal(readChargeId(own), id)
   })
 })
 

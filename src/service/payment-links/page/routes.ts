@@ -185,9 +185,9 @@ async function refuseOrReturn(
   return refuse(c, refusal === 'open' ? 'busy' : refusal, found)
 }
 
-/** Returns whether a customer is led back to a charge: one that they can pay, or have paid. */
+/** Returns whether a customer is led back to a charge: one that they can pay, or that has money. */
 const isStillOwn = (charge: ChargeRecord) =>
-  isPayable(charge, new Date()) || charge.status === 'COMPLETED'
+  isPayable(charge, new Date()) || charge.payments.some(({ status }) => status !== 'FAILED')
 
 const leadToCharge = (c: Context<Env>, id: string) => c.redirect(`../pay/${id}`, 303)
 
@@ -219,6 +219,8 @@ export function readState(
   { link, use }: { link: FoundLink['link']; use: LinkUse },
 ) {
   const state = getLinkState(link, use, new Date())
+  // Money that was too little, and came to its end, keeps its place for good: nobody is paying any more.
+  if (state === 'taken' && !use.isBeingPaid) return 'paid'
   return state === 'open' && use.open >= links.maxOpen ? 'busy' : state
 }
 

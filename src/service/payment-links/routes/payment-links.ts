@@ -20,7 +20,13 @@ import type { PaymentLinkStore } from '../store/payment-links.ts'
 /** The stores that these routes use. */
 type Stores = IdempotencyKeyStore & ModeStore & PaymentLinkStore & RequestReader
 
-const noUse: LinkUse = { completed: 0, taken: 0, open: 0, freeAt: undefined }
+const noUse: LinkUse = {
+  completed: 0,
+  taken: 0,
+  open: 0,
+  isBeingPaid: false,
+  freeAt: undefined,
+}
 
 /** Registers POST /payment-links, GET /payment-links, GET /payment-links/:uuid and POST /payment-links/:uuid/end. */
 export function registerPaymentLinkRoutes(app: Hono<Env>, context: EndpointContext<Stores>): void {

@@ -11,6 +11,15 @@ const maxTaken = 20_000
 
 const isOpen = sql`charges.status in ('NEW', 'PENDING', 'FAILED')`
 
+type Counted = Pick<LinkUse, 'completed' | 'open' | 'freeAt'> & {
+  id: string
+  isPayable: boolean
+  /** Charges with money. */
+  paid: number
+  /** Charges whose time is over, with a payment that is pending. */
+  late: number
+}
+
 /**
  * Counts the charges of these links, by link. A charge is open until it is marked as expired: as long as its chains may still show a
  * payment of it in time, its place is not given to anybody else. Money that arrives later takes a place, too.
@@ -24,8 +33,9 @@ export async function countUse(
     select count(*) from (
       select from charges where payment_link_id = link.id and payment_status <> 'unpaid' and ${condition} limit ${limit}
     ) as counted)`
-  const { rows } = await sql<LinkUse & { id: string; paid: number; late: number }>`
+  const { rows } = await sql<Counted>`
     select link.id, waiting.open, waiting.free_at,
+      exists (select from charges where payment_link_id = link.id and ${isOpen}) as is_payable,
       ${countPaid(sql`charges.status = 'COMPLETED'`, maxCounted)} as completed,
       ${countPaid(sql`true`, maxTaken)} as paid,
       (select count(distinct charges.id) from payments join charges on charges.id = payments.charge_id
@@ -38,9 +48,9 @@ export async function countUse(
     ) as waiting
     where link.id = ${anyOf(linkIds, 'uuid')}`.execute(db)
   return new Map(
-    rows.map(({ id, completed, open, freeAt, paid, late }) => [
+    rows.map(({ id, completed, open, freeAt, isPayable, paid, late }) => [
       id,
-      { completed, open, freeAt, taken: paid + open + late },
+      { completed, open, freeAt, isBeingPaid: isPayable || late > 0, taken: paid + open + late },
     ]),
   )
 }
