@@ -113,7 +113,7 @@ export const PaymentLink = z.object({
   code: z.string(),
   livemode: z.boolean(),
   state: PaymentLinkState,
-  /** How many of its charges are paid; 1,000 stands for as many or more. */
+  /** How many of its charges are paid. Of a link without `max_payments`, 1,000 stands for as many or more. */
   payments_count: z.number(),
   pricing_type: PricingType,
   /** '0' for a customer who chooses. */

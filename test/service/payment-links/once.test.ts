@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { PaymentLink } from '../../../src/api/schemas/payment-links.ts'
-import { letPass } from '../../support/aging.ts'
+import { execute, letPass } from '../../support/aging.ts'
 import { clientOf, type Harness, provideHarness } from '../../support/harness.ts'
 import { payFor } from '../../support/paying.ts'
 import { startService } from '../../support/service.ts'
@@ -32,6 +32,9 @@ async function rush(link: PaymentLink, customers: number, baseUrls = [harness.se
     refused: answers.filter(({ status }) => status === 409 || status === 429),
   }
 }
+
+const countPaid = async ({ id }: PaymentLink) =>
+  (await clientOf(harness).getPaymentLink(id)).payments_count
 
 const stateOf = async (link: PaymentLink, own: Harness = harness) =>
   (await clientOf(own).getPaymentLink(link.id)).state
@@ -165,6 +168,28 @@ describe('a link of several payments', () => {
     } finally {
       await second?.end()
     }
+  })
+
+  test('is paid when it has all of more than a thousand payments', async () => {
+    const max = 1003
+    const link = await newLink(harness, { max_payments: max })
+    const id = await openCharge(link)
+    await payFor(harness, id)
+    await until('the payment', async () => (await countPaid(link)) === 1 || undefined)
+    const copy = (count: number) =>
+      execute(
+        harness,
+        `insert into charges overriding user value select (jsonb_populate_record(original, jsonb_build_object(
+          'id', gen_random_uuid(), 'reference', md5(gen_random_uuid()::text)))).*
+        from charges as original, generate_series(1, ${count}) where id = '${id}'`,
+      )
+    await harness.restart({}, () => copy(max - 2))
+    const again = await clientOf(harness).getPaymentLink(link.id)
+    assert.deepEqual([again.state, again.payments_count], ['open', max - 1])
+    await harness.restart({}, () => copy(1))
+    const paid = await clientOf(harness).getPaymentLink(link.id)
+    assert.deepEqual([paid.state, paid.payments_count], ['paid', max])
+    assert.match(await (await fetch(paid.url)).text(), /This has been paid/)
   })
 
   test('has no more unpaid charges at the same time than the operator’s setting', async () => {

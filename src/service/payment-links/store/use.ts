@@ -3,11 +3,8 @@ import { anyOf } from '../../db/any-of.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import type { LinkUse } from '../payment-links.ts'
 
-/** Up to which number completed charges are counted. */
+/** Up to which number completed charges are counted of a link that takes any number of payments: each stranger's visit counts them. */
 const maxCounted = 1000
-
-/** The most charges of a link that can be counted at all: see `maxPayments` of its schema. */
-const maxTaken = 20_000
 
 const isOpen = sql`charges.status in ('NEW', 'PENDING', 'FAILED')`
 
@@ -29,15 +26,16 @@ export async function countUse(
   linkIds: readonly string[],
 ): Promise<ReadonlyMap<string, LinkUse>> {
   if (linkIds.length === 0) return new Map()
-  const countPaid = (condition: ReturnType<typeof sql>, limit: number) => sql`(
+  const countPaid = (condition: ReturnType<typeof sql>) => sql`(
     select count(*) from (
-      select from charges where payment_link_id = link.id and payment_status <> 'unpaid' and ${condition} limit ${limit}
+      select from charges where payment_link_id = link.id and payment_status <> 'unpaid' and ${condition}
+        limit coalesce(link.max_payments, ${maxCounted}::integer)
     ) as counted)`
   const { rows } = await sql<Counted>`
     select link.id, waiting.open, waiting.free_at,
       exists (select from charges where payment_link_id = link.id and ${isOpen}) as is_payable,
-      ${countPaid(sql`charges.status = 'COMPLETED'`, maxCounted)} as completed,
-      ${countPaid(sql`true`, maxTaken)} as paid,
+      ${countPaid(sql`charges.status = 'COMPLETED'`)} as completed,
+      ${countPaid(sql`true`)} as paid,
       (select count(distinct charges.id) from payments join charges on charges.id = payments.charge_id
         where payments.status = 'PENDING' and charges.payment_link_id = link.id
           and charges.payment_status = 'unpaid' and not ${isOpen}) as late
