@@ -7,6 +7,7 @@ import { parseAccount } from '../src/api/accounts.ts'
 import { scanSuffixes } from '../src/api/erc8021.ts'
 import { readErrorBody } from '../src/api/error-reply.ts'
 import { isWebUrl, readLocale, trimEnd } from '../src/api/formats.ts'
+import { findRepeatedName } from '../src/api/json-names.ts'
 import { findInexactNumber } from '../src/api/json-numbers.ts'
 import { decodeBase64Url } from '../src/api/jws/base64url.ts'
 import { verifyJws } from '../src/api/jws/verify.ts'
@@ -24,6 +25,7 @@ import { parseQuoteKeys } from '../src/api/signed-quote/quote-keys.ts'
 import { verifyWebhook } from '../src/api/verify-webhook.ts'
 import { parsePins } from '../src/checkout/quote/pins.ts'
 import { parseAddress, readForwardedEntry, toAddressBlock } from '../src/client-address.ts'
+import { readLanguages } from '../src/proxy/http/languages.ts'
 import { matchRoute } from '../src/proxy/http/match-route.ts'
 import { readVisitor } from '../src/proxy/orders/visitor.ts'
 import { readCredential } from '../src/service/agents/mpp.ts'
@@ -71,6 +73,7 @@ const readers: Record<string, (text: string) => unknown> = {
   isWebUrl,
   trimEnd: (text) => trimEnd(text, '/?#0. '),
   findInexactNumber,
+  findRepeatedName,
   decodeBase64Url,
   verifyJws: (text) => verifyJws(text, [], { typ: 'x', maxLength: 2 * length }),
   findHeadFault: (text) => [
@@ -127,6 +130,7 @@ const readers: Record<string, (text: string) => unknown> = {
   readIdempotencyKey: (text) => readIdempotencyKey(() => text),
   chooseLanguage: chooseLanguage,
   readLocale,
+  readLanguages: (text) => readLanguages({ headers: { get: () => text } } as unknown as Request),
   readCaller: (text) => [readCaller(() => text), readCaller(readUserAgent(text))],
   toLine: (text) => toLine(text, 120),
   isRightToLeft,
