@@ -1,10 +1,9 @@
-import { formatAmount } from '../../amount.ts'
 import type { KnownChainId } from '../../api/chains/chains.ts'
 import type { AwaitedFinality } from '../../api/schemas/charges/charge.ts'
 import type { FinalityLevel, FinalityLimits } from '../chain/types/chains.ts'
-import { findQuote } from './pricing/payment-assets.ts'
-import { findRate } from './pricing/quotes.ts'
-import type { ChargeRecord, PriceQuote } from './records.ts'
+import { getQuote } from './pricing/payment-assets.ts'
+import type { ChargeRecord, TransferRecord } from './records.ts'
+import { estimateUsdValue } from './usd-value.ts'
 
 type Minutes = Record<FinalityLevel, number>
 
@@ -52,31 +51,38 @@ export function getFinalityLevel(
   return value > finalized ? 'finalized' : 'safe'
 }
 
-type PricedCharge = Pick<ChargeRecord, 'quote' | 'quotePeriods' | 'localAmount' | 'localCurrency'>
-
-/** Returns the price of a charge in US dollars, to compare with a limit; undefined where it is not known. */
-function estimatePrice(charge: PricedCharge, quote: PriceQuote): number | undefined {
-  const { priceSource, amount, decimals } = quote
-  if (priceSource === 'usd_peg') return Number(formatAmount(amount, decimals))
-  if (priceSource !== 'feed') return undefined
-  const unit = charge.localCurrency === 'USD' ? '1' : findRate(charge, quote)?.usd
-  return unit === undefined ? undefined : Number(charge.localAmount) * Number(unit)
+/** A transfer of a pending payment, with its price at its block. */
+export interface PendingTransfer
+  extends Pick<TransferRecord, 'chainId' | 'token' | 'amount' | 'usdPrice' | 'usdSource'> {
+  paymentId: string
 }
 
 /**
- * Returns what a pending payment of a charge waits for beyond its confirmations; null for nothing. By the charge's price: how much
- * arrived counts in the end (src/service/watcher/confirm/finality.ts).
+ * Returns what the pending payments of a charge wait for beyond their confirmations, the longest of several; null for nothing. It is
+ * the value of what arrived that counts, as in src/service/watcher/confirm/finality.ts, in whatever currency the charge is.
+ *
+ * @param transfers of its pending payments
  */
 export function findAwaitedFinality(
-  charge: PricedCharge & Pick<ChargeRecord, 'payments' | 'accepts'>,
+  charge: Pick<ChargeRecord, 'reference' | 'quote' | 'accepts' | 'decided' | 'payments'>,
+  transfers: readonly PendingTransfer[],
   limits: FinalityLimits,
 ): AwaitedFinality | null {
-  const payment = charge.payments.find(({ status }) => status === 'PENDING')
-  const quote = payment && findQuote(charge, payment)
-  const value = quote && estimatePrice(charge, quote)
-  if (!quote || value === undefined) return null
-  const level = getFinalityLevel(value, limits)
-  if (!level) return null
-  const minutes = (minutesByChain as Record<number, Minutes>)[quote.chainId] ?? rollup
-  return { level, about_minutes: minutes[level] }
+  const pending = charge.payments.filter(({ status }) => status === 'PENDING')
+  const waits = pending.flatMap((payment) => {
+    const own = transfers.filter(({ paymentId }) => paymentId === payment.id)
+    const { decimals, priceSource } = getQuote(charge, payment)
+    const metadata = { decimals, peg: priceSource === 'usd_peg' ? 'USD' : undefined }
+    const holdings = own.map(({ amount, usdPrice, usdSource }) => ({
+      amount,
+      metadata,
+      price: { usdPrice, usdSource },
+    }))
+    const value = estimateUsdValue(holdings)
+    const level = value === undefined ? undefined : getFinalityLevel(value, limits)
+    if (!level) return []
+    const minutes = (minutesByChain as Record<number, Minutes>)[payment.chainId] ?? rollup
+    return [{ level, about_minutes: minutes[level] }]
+  })
+  return waits.toSorted((a, b) => b.about_minutes - a.about_minutes)[0] ?? null
 }

@@ -254,11 +254,18 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a feed that says nothing credits nothing sooner',
-    file: 'src/service/payments/usd-value.ts',
+    file: 'src/service/charges/usd-value.ts',
     from: "return price?.usdSource === 'unavailable' ? Number.POSITIVE_INFINITY : undefined",
     to: 'return undefined',
     test: 'test/service/payments/finality.test.ts',
     name: 'a payment in a token with a feed waits by its value, and the longest where the feed gave none',
+  },
+  {
+    rule: 'the reply says what a payment waits for, by the value that the watcher goes by',
+    file: 'src/service/charges/awaited-finality.ts',
+    from: 'price: { usdPrice, usdSource }',
+    to: 'price: undefined',
+    test: 'test/service/payments/awaited-finality.test.ts',
   },
   {
     rule: 'a payment in any token waits by its value',

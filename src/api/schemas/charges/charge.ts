@@ -152,7 +152,7 @@ const reducedChargeFields = {
   timeline: z.array(TimelineEntry),
   /** Only in the reply for one charge. Null where no report waits; of several, one that a node has shown, or the newest. */
   waiting_report: z.optional(z.nullable(WaitingReport)),
-  /** Only in the reply for one charge. Null where no payment waits for it; by the charge's price, as long as a payment is pending. */
+  /** Only in the reply for one charge. Null where no payment waits for it; by the value of what a pending payment has brought. */
   finality: z.optional(z.nullable(AwaitedFinality)),
   /**
    * The charge's public name: 32 hex digits, a hash of its id that cannot be reversed, and check digits. It is written into the

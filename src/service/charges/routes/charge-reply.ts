@@ -1,5 +1,6 @@
 import type { RouteInput, RouteOutput } from '../../../api/routes/route.ts'
 import type { routes } from '../../../api/routes/routes.ts'
+import type { AwaitedFinality } from '../../../api/schemas/charges/charge.ts'
 import type { MerchantAccount } from '../../accounts/accounts.ts'
 import type { ServiceContext } from '../../http/context.ts'
 import { findAwaitedFinality } from '../awaited-finality.ts'
@@ -29,9 +30,18 @@ export async function createChargeReply(
     ...toReducedCharge(charge, context.publicUrl, options),
     ...toCardFields(charge, account.brand),
     waiting_report: toWaitingReport(charge, Date.now()),
-    finality: findAwaitedFinality(charge, context.finalityAboveUsd),
+    finality: await readAwaitedFinality(context, charge),
   }
   if (!expand) return { data, warnings: [] }
   const request_charge = await createSignedRequestCharge(context, charge, account)
   return { data, warnings: [], request_charge }
+}
+
+/** Reads what the charge's pending payments wait for. Most charges have none, and cost no query. */
+async function readAwaitedFinality(
+  { store, finalityAboveUsd }: ServiceContext<Stores>,
+  charge: ChargeRecord,
+): Promise<AwaitedFinality | null> {
+  if (charge.payments.every(({ status }) => status !== 'PENDING')) return null
+  return findAwaitedFinality(charge, await store.listPendingTransfers(charge.id), finalityAboveUsd)
 }

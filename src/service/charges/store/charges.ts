@@ -11,6 +11,7 @@ import { readAcceptedTokens } from './accepts.ts'
 import { createChargeChanges } from './changes.ts'
 import { createChargeInsertion } from './insert.ts'
 import { loadCharge, loadCharges } from './load.ts'
+import { createPendingTransferStore } from './pending-transfers.ts'
 import { toChargeBase } from './rows.ts'
 import { selectWaitingReport, toWaitingReport } from './waiting-report.ts'
 
@@ -105,6 +106,7 @@ export function createChargeStore(db: Kysely<Tables>) {
       return await loadCharges(db, rows)
     },
     ...createChargeChanges(db),
+    ...createPendingTransferStore(db),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FinalityLevel } from '../../chain/types/chains.ts'
 import { getFinalityLevel } from '../../charges/awaited-finality.ts'
+import { estimateUsdValue } from '../../charges/usd-value.ts'
 import type { WatchedPayment } from '../../payments/payments.ts'
-import { estimateUsdValue } from '../../payments/usd-value.ts'
 import type { WatcherContext } from '../context.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { formatAmount } from '../../amount.ts'
 import type { TokenMetadata } from '../chain/types/tokens.ts'
-import type { TransferRecord } from '../charges/records.ts'
+import type { TransferRecord } from './records.ts'
 
 /** Money of a transfer. */
 export interface Holding {
   amount: bigint | undefined
-  metadata: TokenMetadata | undefined
+  metadata: Pick<TokenMetadata, 'decimals' | 'peg'> | undefined
   /** US dollars of a whole token, where they may count; undefined for tokens of the dollar alone. */
   price?: Pick<TransferRecord, 'usdPrice' | 'usdSource'> | undefined
 }
