@@ -183,6 +183,17 @@ test('money in a token of a charge’s currency fits it, and the same number of 
   assert.deepEqual(await suggested(dollars), [])
 })
 
+test('money of a currency that the operator has removed is worth what it was', async () => {
+  const { id } = await create('4.50', 'EUR', eurc)
+  const hash = await harness.chain.transfer(harness.chain.dusd, wallet, 4_890_000n)
+  const { uuid } = await unmatchedOf(harness, hash)
+  await harness.restart({ ...settings, FX_RATES: '{}' })
+  await clientOf(harness).assignUnmatched(uuid, { chargeUuid: id, usdAmount: '4.89' })
+  await paymentThatIs(harness, id, hash, 'COMPLETED')
+  assert.equal((await clientOf(harness).getCharge(id)).status, 'COMPLETED')
+  await harness.restart(settings)
+})
+
 describe('a currency whose only source is dead', () => {
   test('makes no charge by a rate, and says so; all others go on, also at par', async () => {
     const { status, message } = await refuse('1990', 'JPY')

@@ -73,7 +73,7 @@ export function createFxRates(options: FxRatesOptions): OperatedFxRates {
   }
 }
 
-/** The rates of a service whose operator has set no currency. */
+/** No rates at all: for whoever has no store that keeps any. */
 export const noFxRates: OperatedFxRates = {
   currencies: [],
   read: async (currency) => {
