@@ -197,14 +197,6 @@ export const plants: Plant[] = [
     name: exact,
   },
   {
-    rule: 'a coarse token multiplies no price',
-    file: pricing,
-    from: 'if (isNearly(amount, price)) return amount',
-    to: 'if (amount > 0n) return amount',
-    test: currencies,
-    name: 'is refused in a token whose smallest part would multiply it',
-  },
-  {
     rule: 'a peg counts for its own currency',
     file: pricing,
     from: 'const isAtPar = token.peg === getLocalCurrency(charge)',

@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { parseEther } from 'viem'
 import type { PayError } from '../../../src/errors.ts'
-import { computePrice, computeRenewedPrice } from '../../../src/service/charges/pricing/pricing.ts'
+import { computePrice } from '../../../src/service/charges/pricing/pricing.ts'
 import { deployFeed, feedAddress, type SayPrice } from '../../support/feed.ts'
 import { call, chainId, clientOf, provideHarness, wallet } from '../../support/harness.ts'
 import { chargeBody } from '../../support/paying.ts'
@@ -32,13 +32,8 @@ describe('the price in a token that is worth no fixed sum', () => {
   test('is the exact fraction, rounded up at the last place', () => {
     assert.equal(of('2500', 2500_00000000n), parseEther('1'))
     assert.equal(of('1', 3_00000000n), 333_333_333_333_333_334n)
-    assert.equal(of('100', 3_00000000n, 0), 34n)
-    assert.equal(of('990', 100_000n * 10n ** 8n, 2), 1n)
-  })
-
-  test('that would be a multiple, because the token is too coarse, is refused', () => {
-    assert.throws(() => of('10', 3_00000000n, 0), /too small for TKN/)
-    assert.throws(() => of('0.000001', 100_000n * 10n ** 8n, 2), /too small for TKN/)
+    assert.equal(of('10', 3_00000000n, 0), 4n)
+    assert.equal(of('0.000001', 100_000n * 10n ** 8n, 2), 1n)
   })
 
   test('is never worth less than what was asked, and never a last place too much', () => {
@@ -47,8 +42,7 @@ describe('the price in a token that is worth no fixed sum', () => {
     const places = fc.integer({ min: 0, max: 30 })
     const assertion = fc.property(cents, answers, places, places, (asked, answer, decimals, at) => {
       const amount = `${asked / 100n}.${String(asked % 100n).padStart(2, '0')}`
-      const rate = { token: { answer, decimals: at }, currency: undefined }
-      const units = computeRenewedPrice(amount, { decimals }, rate)
+      const units = of(amount, answer, decimals, at)
       // Worth of so many units, as asked: units / 10^decimals * answer / 10^at >= asked / 100.
       const scale = 10n ** BigInt(decimals + at)
       assert.ok(units * answer * 100n >= asked * scale)

@@ -74,7 +74,7 @@ export function computeRenewedPrice(
   token: { decimals: number },
   rate: TokenRate,
 ): bigint {
-  return roundUp(convertAtRate(parseAmount(localAmount, 78), token, rate), 'local_price.amount')
+  return convertAtRate(parseAmount(localAmount, 78), token, rate, 'local_price.amount')
 }
 
 /**
@@ -131,15 +131,7 @@ function computeTokenAmount(
   if (localAmount === 0n) return 0n
   if (token.peg === getLocalCurrency(charge))
     return parseUnits(getLocalAmount(charge), token.decimals, localField)
-  if (rate) {
-    const price = convertAtRate(localAmount, token, rate)
-    const amount = roundUp(price, localField)
-    if (isNearly(amount, price)) return amount
-    throw createInputError(
-      localField,
-      `The price is too small for ${token.symbol}, whose smallest part is worth too much of it. Ask for more, or for another token.`,
-    )
-  }
+  if (rate) return convertAtRate(localAmount, token, rate, localField)
   throw createInputError(
     merchantAmount.field,
     `${token.symbol} has no known price in USD: give ${merchantAmount.field}, ` +
@@ -147,14 +139,9 @@ function computeTokenAmount(
   )
 }
 
-/** An exact price in base units of a token. */
-interface ExactPrice {
-  numerator: bigint
-  denominator: bigint
-}
-
 /**
- * Returns a price in a token by its rate.
+ * Returns a price in a token by its rate. The exact fraction is rounded up to the token's base unit, so that the payer
+ * never sends less than the price.
  *
  * @param localAmount units of the currency, each in 10 ** 78 parts
  */
@@ -162,27 +149,16 @@ function convertAtRate(
   localAmount: bigint,
   token: { decimals: number },
   rate: TokenRate,
-): ExactPrice {
+  field: string,
+): bigint {
   const currency = rate.currency ?? dollar
-  return {
-    numerator: localAmount * currency.answer * 10n ** BigInt(token.decimals + rate.token.decimals),
-    denominator: rate.token.answer * 10n ** BigInt(78 + currency.decimals),
-  }
-}
-
-/** Rounds a price up to the token's base unit, so that the payer never sends less than the price. */
-function roundUp({ numerator, denominator }: ExactPrice, field: string): bigint {
+  const numerator =
+    localAmount * currency.answer * 10n ** BigInt(token.decimals + rate.token.decimals)
+  const denominator = rate.token.answer * 10n ** BigInt(78 + currency.decimals)
   const amount = (numerator + denominator - 1n) / denominator
   if (amount < 1n << 256n) return amount
   throw createInputError(field, 'local_price.amount is too large.')
 }
-
-/** Rounding adds at most the twentieth part: a token of which a whole one is worth more than the price would multiply it. */
-const roundingShare = 20n
-
-/** Returns whether a rounded price is hardly more than the exact one. */
-const isNearly = (amount: bigint, { numerator, denominator }: ExactPrice): boolean =>
-  (amount * denominator - numerator) * roundingShare <= numerator
 
 function parseUnits(text: string, decimals: number, field: string): bigint {
   let amount: bigint
