@@ -15,7 +15,8 @@ export const mailKinds = ['receipt', 'refund', 'payment', 'decision', 'webhook',
  * - `FAILED`: the mail server has refused it for good, or has not taken it within a day
  * - `UNKNOWN`: the connection ended after the whole message was handed over and before the answer. It may have been sent, so only a
  *   person sends it again
- * - `IGNORED`: it was one of these two, and a person has seen that there is nothing to do about it
+ * - `IGNORED`: there is nothing to do about it. A person has said so of one of these two, or there was nothing to report any more when its
+ *   time came
  */
 export type MailStatus = 'WAITING' | 'SENT' | 'FAILED' | 'UNKNOWN' | 'IGNORED'
 
@@ -50,10 +51,22 @@ export interface UnsentMessage extends Pick<NewMessage, 'kind' | 'subjectId' | '
   createdAt: Date
 }
 
+/**
+ * Returns an address with its domain as mail servers and the DNS have it (RFC 5890): one form for all its spellings, by which the messages to
+ * it are counted. What is no domain stays as it is.
+ */
+export function toMailbox(address: string): string {
+  const at = address.lastIndexOf('@') + 1
+  const domain = address.slice(at)
+  if (/^[\x21-\x7e]*$/.test(domain) || !/^[\p{L}\p{M}\p{N}.\-\u3002\uff0e\uff61]+$/u.test(domain))
+    return address
+  return `${address.slice(0, at)}${URL.parse(`https://${domain}`)?.hostname ?? domain}`
+}
+
 /** How an attempt has ended. */
 export type MailOutcome =
   | { status: 'SENT' }
-  | { status: 'FAILED' | 'UNKNOWN'; error: string }
+  | { status: 'FAILED' | 'UNKNOWN' | 'IGNORED'; error: string }
   /** To be tried again. */
   | { status: 'WAITING'; error: string; delayMs: number }
 

@@ -1,6 +1,6 @@
 import { Email } from '../../api/schemas/fields.ts'
 import type { WebhookEvent } from '../../api/schemas/webhook.ts'
-import type { NewMessage } from './messages.ts'
+import { type NewMessage, toMailbox } from './messages.ts'
 import type { Listener, MailTopic } from './people.ts'
 
 /** An event that may be reported by mail: the trigger of `webhook_events` has the list of their types. */
@@ -13,6 +13,8 @@ export interface MailEvent {
   payerEmail: string
   /** The language in which the payer opened the charge; '' for an unknown one. */
   payerLocale: string
+  /** Whether what the charge was credited is worth less than a cent. */
+  isDust: boolean
 }
 
 /**
@@ -31,12 +33,13 @@ export function createMessages(
 
 /**
  * A customer's address was only typed, so it receives nothing before money was credited to its charge, one receipt for each charge,
- * and one word of each refund that the chain has confirmed.
+ * and one word of each refund that the chain has confirmed. Who pays with nothing could write to anybody, as often as the account may
+ * write at all: so dust causes no message.
  */
 function createCustomerMessages(mailed: MailEvent): NewMessage[] {
-  const { event, accountId, chargeId, payerEmail, payerLocale: locale } = mailed
-  if (chargeId === undefined || !Email.safeParse(payerEmail).success) return []
-  const toPayer = { accountId, recipient: payerEmail, locale }
+  const { event, accountId, chargeId, payerEmail, payerLocale: locale, isDust } = mailed
+  if (chargeId === undefined || isDust || !Email.safeParse(payerEmail).success) return []
+  const toPayer = { accountId, recipient: toMailbox(payerEmail), locale }
   if (event.type === 'charge:confirmed')
     return [{ ...toPayer, kind: 'receipt', subjectId: chargeId, matter: `receipt ${chargeId}` }]
   if (event.type === 'refund:confirmed') {

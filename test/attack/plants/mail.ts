@@ -53,4 +53,20 @@ export const plants: Plant[] = [
     test: 'test/service/mail/hostile.test.ts',
     name: 'one address receives ten messages in an hour at most, whoever pays for more',
   },
+  {
+    rule: 'dust writes to nobody',
+    file: 'src/service/mail/news.ts',
+    from: 'chargeId === undefined || isDust || !Email',
+    to: 'chargeId === undefined || !Email',
+    test: 'test/service/mail/hostile.test.ts',
+    name: 'who pays with less than a cent writes to nobody, at a price of their own choice or of the merchant',
+  },
+  {
+    rule: 'what waits is written only where it is still wanted',
+    file: 'src/service/mail/store/people.ts',
+    from: ".where(topic, '=', true)",
+    to: '',
+    test: outcomes,
+    name: 'what waits is written only if it is still wanted, and not after three days',
+  },
 ]

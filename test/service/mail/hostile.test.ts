@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { PayError } from '../../../src/errors.ts'
+import { toMailbox } from '../../../src/service/mail/messages.ts'
 import { parseMailSender, parseMailServer } from '../../../src/service/mail/server.ts'
 import { clientOf, provideHarness } from '../../support/harness.ts'
 import { provideMailServer } from '../../support/mail-server.ts'
 import { runOperator } from '../../support/operator.ts'
-import { newCharge } from '../../support/paying.ts'
-import { newLink, postForm } from '../payment-links/links.ts'
-import { anyAddress, mailArrivesAt, mailSettings, mailTo, paidCharge } from './mail.ts'
+import { newCharge, payFor, report } from '../../support/paying.ts'
+import { until } from '../../support/wait.ts'
+import { newLink, openCharge, postForm } from '../payment-links/links.ts'
+import {
+  anyAddress,
+  mailArrivesAt,
+  mailSettings,
+  mailTo,
+  messageThatIs,
+  paidCharge,
+  skip,
+} from './mail.ts'
 
 // What strangers and careless merchants type: nobody becomes a second recipient, and no line becomes a header.
 
@@ -107,6 +117,49 @@ test('one address receives ten messages in an hour at most, whoever pays for mor
   await mailArrivesAt(server, other)
   const all = server.received.filter(({ to }) => to[0]?.toLowerCase() === victim.toLowerCase())
   assert.equal(all.length, 10)
+})
+
+test('who pays with less than a cent writes to nobody, at a price of their own choice or of the merchant', async () => {
+  const [chosen, given, cent] = [anyAddress('victim'), anyAddress('victim'), anyAddress()]
+  const link = await newLink(harness, {
+    pricing_type: 'no_price',
+    local_price: { amount: '0' },
+    fields: [{ kind: 'email', required: true }],
+  })
+  const byLink = await openCharge(link, { field0: chosen })
+  const byStore = await newCharge(
+    harness,
+    {},
+    { payer_email: given, local_price: { amount: '0.009' } },
+  )
+  const byCent = await openCharge(link, { field0: cent })
+  // Not credited: the payer of such a price pays at least a cent.
+  await report(harness, byLink, await payFor(harness, byLink, 1n))
+  for (const [id, units] of [
+    [byStore, 9000n],
+    [byCent, 10_000n],
+  ] as const) {
+    await report(harness, id, await payFor(harness, id, units))
+    await until(`${id} to be paid`, async () =>
+      (await clientOf(harness).getCharge(id)).status === 'COMPLETED' ? true : undefined,
+    )
+  }
+  await mailArrivesAt(server, cent)
+  for (const address of [chosen, given]) assert.equal(mailTo(server, address).length, 0)
+})
+
+test('a domain of any script is written as the DNS has it, and its spellings are one address', {
+  skip,
+}, async () => {
+  const name = `anna-${crypto.randomUUID().slice(0, 8)}`
+  await paidCharge(harness, `${name}@Bücher.example`)
+  await messageThatIs(harness, `${name}@xn--bcher-kva.example`, 'SENT')
+  // As this mail server reads it.
+  await mailArrivesAt(server, `${name}@bücher.example`)
+  assert.equal(toMailbox('a@ｓｈｏｐ.example'), 'a@shop.example')
+  assert.equal(toMailbox('jörg@shop.example'), 'jörg@shop.example')
+  assert.equal(toMailbox('a@bü.example/x'), 'a@bü.example/x')
+  assert.equal(toMailbox(''), '')
 })
 
 test('nobody without an account can cause a message', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { runOn } from '../../support/database.ts'
+import { createDeskKey } from '../../support/desk.ts'
 import { provideHarness, startHarness } from '../../support/harness.ts'
 import { provideMailServer, refusal, startMailServer } from '../../support/mail-server.ts'
 import { startService, startServiceProcess } from '../../support/service.ts'
@@ -190,6 +191,51 @@ test('two processes send each message once', { skip }, async () => {
     for (const address of addresses) assert.equal(mailTo(own, address).length, 1)
   } finally {
     await Promise.all(senders.map((one) => one.end()))
+    await shop.end()
+    await own.die()
+  }
+})
+
+test('what waits is written only if it is still wanted, and not after three days', {
+  skip,
+}, async () => {
+  const own = await startMailServer()
+  const settings = await mailSettings(
+    { ...own, started: Promise.resolve() },
+    { MAIL_PER_HOUR: '1' },
+  )
+  const shop = await startHarness(settings)
+  try {
+    const database = String(shop.environment.DATABASE_URL)
+    const [first, late, person] = [anyAddress(), anyAddress(), anyAddress('person')]
+    await createDeskKey(shop.environment, shop.shop.id, { scope: 'desk:see', name: 'Ruth Sand' })
+    await runOn(
+      database,
+      `insert into mail_people (key_id, account_id, address, locale, confirmed_at, payments, decisions, webhooks)
+        select id, account_id, $1, 'en', now(), true, true, true from api_keys where name = 'Ruth Sand'`,
+      [person],
+    )
+    // The bound is one message: the others wait.
+    await paidCharge(shop, first)
+    await mailArrivesAt(own, first)
+    await paidCharge(shop, late)
+    await messageThatIs(shop, late, 'WAITING')
+    assert.equal((await messageThatIs(shop, person, 'WAITING')).attempts, 0)
+    await runOn(
+      database,
+      `update mail_messages set next_attempt_at = now() - interval '73 hours' where recipient = $1`,
+      [late],
+    )
+    assert.match((await messageThatIs(shop, late, 'FAILED')).last_error, /three days/)
+    // Still at this address, and for something else.
+    await runOn(database, 'update mail_people set payments = false')
+    await runOn(database, `update mail_messages set attempted_at = now() - interval '2 hours'`)
+    await messageThatIs(shop, person, 'IGNORED')
+    assert.deepEqual(
+      own.received.map(({ to }) => to[0]),
+      [first],
+    )
+  } finally {
     await shop.end()
     await own.die()
   }

@@ -1,6 +1,6 @@
 import { ReceiptClaims } from '../../../api/schemas/charges/receipt.ts'
 import { createReceiptReply } from '../../charges/routes/receipts.ts'
-import { type ClaimedMessage, maxPerRecipient } from '../../mail/messages.ts'
+import { type ClaimedMessage, type MailKind, maxPerRecipient } from '../../mail/messages.ts'
 import { writeReceipt, writeRefund } from '../../mail/send/customer.ts'
 import type { Letter } from '../../mail/send/letter.ts'
 import {
@@ -57,7 +57,7 @@ async function writeMessage(
     case 'decision':
     case 'webhook':
     case 'confirm':
-      return await writeToPerson(parts, message)
+      return await writeToPerson(parts, { ...message, kind })
     default:
       return kind satisfies never
   }
@@ -100,8 +100,9 @@ async function writeRefundOf(
 /** Writes to a person of the merchant, who may have left since. */
 async function writeToPerson(
   { store, options: { publicUrl } }: Pick<RoleParts, 'store' | 'options'>,
-  { kind, accountId, subjectId, recipient, locale }: ClaimedMessage,
+  message: ClaimedMessage & { kind: Exclude<MailKind, 'receipt' | 'refund'> },
 ): Promise<Letter | undefined> {
+  const { kind, accountId, subjectId, recipient, locale } = message
   const account = await store.findAccount(accountId)
   if (!account) return undefined
   const context: PersonContext = { language: chooseLanguage(locale), account, publicUrl }
@@ -109,7 +110,8 @@ async function writeToPerson(
     const token = await store.getConfirmationToken(subjectId, recipient)
     return token === undefined ? undefined : writeConfirmation(context, token)
   }
-  if (!(await store.isMailListener(accountId, recipient))) return undefined
+  const topic = ({ payment: 'payments', decision: 'decisions', webhook: 'webhooks' } as const)[kind]
+  if (!(await store.isMailListener(accountId, recipient, topic))) return undefined
   if (kind === 'webhook') {
     const endpoint = await store.getEndpoint(accountId, subjectId)
     return endpoint && writeWebhook(context, endpoint)

@@ -4,6 +4,7 @@ import type { ModeStore } from '../../accounts/store/modes.ts'
 import type { EndpointContext, Env } from '../../http/context.ts'
 import { registerEndpoint } from '../../http/endpoint.ts'
 import { createFieldError } from '../../http/field-error.ts'
+import { toMailbox } from '../../mail/messages.ts'
 import type { MailChoices } from '../../mail/people.ts'
 import type { MailMessageStore } from '../../mail/store/messages.ts'
 import type { MailPeopleStore } from '../../mail/store/people.ts'
@@ -65,7 +66,8 @@ export function registerDeskMailRoutes(
   })
 
   registerEndpoint(app, context, mailRoutes.setMailChoice, async ({ author, body }) => {
-    const { locale, ...choices } = body
+    const { locale, ...chosen } = body
+    const choices = { ...chosen, address: toMailbox(chosen.address) }
     const person = { keyId: toPerson(author).keyId, locale }
     if (await store.saveMailChoices(person, choices)) return { status: 200, body: {} }
     throw createFieldError('address', 'was asked too often today: try again tomorrow')

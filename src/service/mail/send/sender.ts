@@ -6,6 +6,7 @@ import {
   computeMessageId,
   type MailBounds,
   type MailOutcome,
+  type MailStatus,
   retry,
 } from '../messages.ts'
 import type { MailSender, MailServer } from '../server.ts'
@@ -138,6 +139,15 @@ export function createMailer(options: MailerOptions): Mailer {
   }
 }
 
+/** By what an attempt is counted. */
+const outcomes = {
+  SENT: 'sent',
+  WAITING: 'failed',
+  FAILED: 'given_up',
+  UNKNOWN: 'unknown',
+  IGNORED: undefined,
+} as const satisfies Readonly<Record<MailStatus, string | undefined>>
+
 async function deliver(
   options: MailerOptions,
   message: ClaimedMessage,
@@ -149,12 +159,10 @@ async function deliver(
   // Without the address, which is personal.
   const fields = { message: message.id, kind: message.kind, tried: message.previousAttempts }
   if (outcome.status === 'SENT') log.info(fields, 'mail sent')
+  else if (outcome.status === 'IGNORED') log.info(fields, 'mail not needed')
   else log.warn({ ...fields, fault: outcome.error, status: outcome.status }, 'mail not sent')
-  onOutcome?.(
-    ({ SENT: 'sent', WAITING: 'failed', FAILED: 'given_up', UNKNOWN: 'unknown' } as const)[
-      outcome.status
-    ],
-  )
+  const counted = outcomes[outcome.status]
+  if (counted) onOutcome?.(counted)
 }
 
 async function attempt(
@@ -165,7 +173,8 @@ async function attempt(
   const { previousAttempts, recipient } = message
   try {
     const letter = await write(message)
-    if (!letter) return { status: 'FAILED', error: 'There is nothing to report any more.' }
+    // Nobody misses it: whoever it was for has left, or what it was about is gone.
+    if (!letter) return { status: 'IGNORED', error: 'There is nothing to report any more.' }
     const messageId = computeMessageId(message, sender.address)
     const composed = await composeMessage(letter, { sender, recipient, messageId })
     const outcome = await sendMessage(server, composed, {

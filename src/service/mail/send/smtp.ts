@@ -55,11 +55,9 @@ export async function composeMessage(
   return { from: sender.address, to: recipient, source }
 }
 
+/** Returns a name for a header: in one line, not too long, and cut between two letters. */
 const toName = (text: string) =>
-  text
-    .replace(/[\p{C}\u2028\u2029]+/gu, ' ')
-    .trim()
-    .slice(0, 80)
+  [...text.replace(/[\p{C}\u2028\u2029]+/gu, ' ').trim()].slice(0, 80).join('')
 
 /** Opens a connection to the mail server, and signs in. The caller closes it. */
 async function open(server: MailServer, { connectMs, answerMs }: SmtpTimeouts) {
@@ -164,7 +162,9 @@ export async function sendMessage(
 function judge(cause: unknown, isHandedOver: boolean): SmtpOutcome {
   const error = describeFailure(cause)
   const { responseCode, command } = cause as { responseCode?: unknown; command?: unknown }
-  if (typeof responseCode !== 'number') return { kind: isHandedOver ? 'unknown' : 'failed', error }
+  // Only these codes refuse something (RFC 5321 section 4.2.1): after any other answer, as after none, nobody knows.
+  if (typeof responseCode !== 'number' || responseCode < 400 || responseCode > 599)
+    return { kind: isHandedOver ? 'unknown' : 'failed', error }
   // A refusal of the password or the sender is the operator's to mend, and then each message can be sent.
   const isAboutMessage = command === 'RCPT TO' || command === 'DATA'
   return { kind: responseCode >= 500 && isAboutMessage ? 'refused' : 'failed', error }

@@ -48,6 +48,7 @@ export function createMailEventStore(db: Kysely<Tables>) {
             'webhookEvents.body',
             sql<string>`coalesce(charges.payer_email, '')`.as('payerEmail'),
             sql<string>`coalesce(charges.payer_locale, '')`.as('payerLocale'),
+            isDust.as('isDust'),
           ])
           .orderBy('webhookEvents.seq')
           .limit(limit)
@@ -83,3 +84,11 @@ export function createMailEventStore(db: Kysely<Tables>) {
 
 /** Events that messages report. */
 export type MailEventStore = ReturnType<typeof createMailEventStore>
+
+/** Whether what a charge was credited is known to be worth less than a cent in all, at the rates of its blocks. */
+const isDust = sql<boolean>`coalesce((
+  select bool_and(transfers.usd_price is not null)
+    and sum(transfers.amount * transfers.usd_price::numeric * 100 / 10::numeric ^ places.decimals) < 1
+  from transfers join destinations as places using (chain_id, token, recipient, account_id)
+  where transfers.charge_id = charges.id and transfers.payment_id is not null
+), false)`

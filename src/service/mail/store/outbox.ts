@@ -30,6 +30,7 @@ export function createMailOutbox(db: Kysely<Tables>) {
       return await db.transaction().execute(async (tx) => {
         await sql`select pg_advisory_xact_lock(hashtext('pay_charge mail'))`.execute(tx)
         await endUnknown(tx)
+        await endLate(tx)
         const { rows } = await sql<ClaimedMessage>`
           with recent as (
             select account_id, count(*) as count from mail_messages
@@ -110,6 +111,19 @@ async function endUnknown(tx: Kysely<Tables>): Promise<void> {
     update mail_messages set status = 'UNKNOWN', settled_at = now(), lease_expires_at = null, handed_over_at = null,
       last_error = 'The service stopped before the mail server answered.'
     where status = 'WAITING' and handed_over_at is not null and lease_expires_at <= now()`.execute(
+    tx,
+  )
+}
+
+/**
+ * Gives up messages that have been due for three days and were not begun: more than the bounds let through, or the service was off for long. News of
+ * last week is no news, and a list that only grows would slow down all others.
+ */
+async function endLate(tx: Kysely<Tables>): Promise<void> {
+  await sql`
+    update mail_messages set status = 'FAILED', settled_at = now(),
+      last_error = 'It has waited for three days: more messages are due than MAIL_PER_HOUR, or its address, may get, or none were sent.'
+    where status = 'WAITING' and next_attempt_at < now() - interval '3 days' and lease_expires_at is null`.execute(
     tx,
   )
 }

@@ -3,7 +3,13 @@ import { type Kysely, sql } from 'kysely'
 import { toFutureTime } from '../../db/clock.ts'
 import type { Tables } from '../../db/tables/tables.ts'
 import { createId } from '../../kernel/id.ts'
-import { confirmationMs, type MailChoices, type MailPerson, maxConfirmations } from '../people.ts'
+import {
+  confirmationMs,
+  type MailChoices,
+  type MailPerson,
+  type MailTopic,
+  maxConfirmations,
+} from '../people.ts'
 
 /** Whose choices they are: the key of a person, and the language in which they read the desk. */
 export interface Person {
@@ -116,14 +122,15 @@ export function createMailPeopleStore(db: Kysely<Tables>) {
       return row?.token
     },
 
-    /** Returns whether a person of an account still receives mail at an address. */
-    async isMailListener(accountId: string, address: string): Promise<boolean> {
+    /** Returns whether a person of an account still wants to hear about a topic at an address. */
+    async isMailListener(accountId: string, address: string, topic: MailTopic): Promise<boolean> {
       const row = await db
         .selectFrom('mailPeople')
         .innerJoin('apiKeys', 'apiKeys.id', 'mailPeople.keyId')
         .select('mailPeople.keyId')
         .where('mailPeople.accountId', '=', accountId)
         .where('address', '=', address)
+        .where(topic, '=', true)
         .where('confirmedAt', 'is not', null)
         .where(isActive)
         .executeTakeFirst()
