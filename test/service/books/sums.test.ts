@@ -166,5 +166,6 @@ test('the desk adds up in the currency of the books, and says which rows have no
   assert.match(html, /1 row has no value, because there is no exchange rate of its time\./)
   // Money without a price, and the fee in a coin without one.
   assert.match(html, /2 rows have no value, because their amount or price is not known\./)
+  assert.match(html, /<td>Network fee<\/td><td class="num">1<\/td><td class="num">—<small>/)
   assert.match(html, /CSV in JPY, for Xero/)
 })

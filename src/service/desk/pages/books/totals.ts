@@ -43,10 +43,12 @@ function renderKinds({ language }: DeskView, { totals, book_currency }: BooksSum
   const rows = Kinds.options.flatMap((kind) => {
     const ofKind = totals.filter((total) => total.kind === kind)
     if (ofKind.length === 0) return []
+    // What has no value is not worth nothing.
+    const isValued = ofKind.some(({ count, book_unknown_count }) => book_unknown_count < count)
     const tokens = ofKind.map(({ amount, token }) =>
       amount === null ? '' : html`<small>${formatUnits(amount, token, locale)}</small>`,
     )
-    return html`<tr><td>${words[kind]}</td><td class="num">${addCounts(ofKind).toLocaleString(locale)}</td><td class="num">${addValues(ofKind, book_currency, locale)}${tokens}</td></tr>`
+    return html`<tr><td>${words[kind]}</td><td class="num">${addCounts(ofKind).toLocaleString(locale)}</td><td class="num">${isValued ? addValues(ofKind, book_currency, locale) : '—'}${tokens}</td></tr>`
   })
   const dollars = isUsd ? '' : html`<small>${addDollars(totals, locale)}</small>`
   return html`<table><thead><tr><th scope="col">${words.kind}</th><th scope="col" class="num">${text('booksRows')}</th><th scope="col" class="num">${isUsd ? words.dollars : book_currency}</th></tr></thead><tbody>${rows}</tbody>
