@@ -69,4 +69,12 @@ export const plants: Plant[] = [
     test: outcomes,
     name: 'what waits is written only if it is still wanted, and not after three days',
   },
+  {
+    rule: 'a message that was handed over meanwhile is claimed by nobody',
+    file: outbox,
+    from: ' and claimed.handed_over_at is null',
+    to: '',
+    test: 'test/service/mail/claims.test.ts',
+    name: 'a message that its slow holder hands over while another process claims it is not claimed',
+  },
 ]

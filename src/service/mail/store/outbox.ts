@@ -53,7 +53,8 @@ export function createMailOutbox(db: Kysely<Tables>) {
           )
           update mail_messages as claimed set claim_number = claim_number + 1, attempts = attempts + 1,
             attempted_at = now(), lease_expires_at = ${toFutureTime(leaseMs)}
-          from due where claimed.id = due.id
+          -- Its holder may have handed it over meanwhile: this is asked once more of the row as it is then.
+          from due where claimed.id = due.id and claimed.handed_over_at is null
           returning claimed.id, claimed.account_id, claimed.kind, claimed.subject_id, claimed.matter, claimed.recipient,
             claimed.locale, claimed.attempts - 1 as previous_attempts, claimed.claim_number`.execute(
           tx,
