@@ -64,9 +64,13 @@ const transport = [
   'user-agent',
 ]
 
+/** A proxy whose merchant hears of nothing: the bare server answers a payment with a charge. */
+const proxyOf = (baseUrl: string) =>
+  createPayProxy({ baseUrl, apiKey, createCharge: () => newCharge, onError() {} })
+
 test('the headers at the service are exactly ours, whatever the caller sent', async (t) => {
   const { url, heads } = await bareServer(t)
-  const proxy = createPayProxy({ baseUrl: url, apiKey, createCharge: () => newCharge })
+  const proxy = proxyOf(url)
   assert.equal((await proxy(get(`/pay/charges/${chargeId}?a=b`, hostile))).status, 200)
   assert.equal((await proxy(post('/pay/charges?a=b', { sku: 1 }, hostile))).status, 201)
 
@@ -94,12 +98,7 @@ test('the headers at the service are exactly ours, whatever the caller sent', as
 
 test('a payment carries no Idempotency-Key, and the body no more than the contract has', async (t) => {
   const { url, heads } = await bareServer(t)
-  const proxy = createPayProxy({
-    baseUrl: url,
-    apiKey,
-    createCharge: () => newCharge,
-    onError() {},
-  })
+  const proxy = proxyOf(url)
   const body = { ...newPayment, padding: 'x'.repeat(500) }
   await proxy(post(`/pay/charges/${chargeId}/payments`, body, hostile))
   const { names, headers, line } = read(heads[0])
@@ -111,12 +110,7 @@ test('a payment carries no Idempotency-Key, and the body no more than the contra
 
 test('of the languages of a browser, the tags of some reach the service with a payment, and nothing else', async (t) => {
   const { url, heads } = await bareServer(t)
-  const proxy = createPayProxy({
-    baseUrl: url,
-    apiKey,
-    createCharge: () => newCharge,
-    onError() {},
-  })
+  const proxy = proxyOf(url)
   for (const [given, sent] of [
     ['de-AT,de;q=0.9, zh-Hant-TW;q=0.8,*;q=0.1', 'de-AT, de, zh-Hant-TW'],
     [`x${'y'.repeat(9000)}, <script>, de"; drop, Basic dXNlcg==, en`, 'en'],

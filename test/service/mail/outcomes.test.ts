@@ -165,11 +165,14 @@ test('of a process that is killed, handed over messages are not repeated and the
     own.answerMessage = async () => undefined
     own.answerRecipient = async () => undefined
     const second = await startService(roles)
-    // As long as the lease of the process that was killed.
-    await runOn(DATABASE_URL, 'update mail_messages set lease_expires_at = now()')
-    await messageThatIs(shop, begun, 'SENT')
-    await messageThatIs(shop, handedOver, 'UNKNOWN')
-    await second.end()
+    try {
+      // As long as the lease of the process that was killed.
+      await runOn(DATABASE_URL, 'update mail_messages set lease_expires_at = now()')
+      await messageThatIs(shop, begun, 'SENT')
+      await messageThatIs(shop, handedOver, 'UNKNOWN')
+    } finally {
+      await second.end()
+    }
     assert.equal(mailTo(own, begun).length, 1)
     assert.equal(mailTo(own, handedOver).length, 0)
   } finally {
