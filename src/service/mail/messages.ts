@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { domainToASCII } from 'node:url'
 
 /** What a message is about. */
 export type MailKind = (typeof mailKinds)[number]
@@ -61,7 +60,7 @@ export function toMailbox(address: string): string {
   const domain = address.slice(at)
   if (/^[\x21-\x7e]*$/.test(domain) || !/^[\p{L}\p{M}\p{N}.\-\u3002\uff0e\uff61]+$/u.test(domain))
     return address
-  return `${address.slice(0, at)}${domainToASCII(domain) || domain}`
+  return `${address.slice(0, at)}${URL.parse(`https://${domain}`)?.hostname ?? domain}`
 }
 
 /** How an attempt has ended. */
